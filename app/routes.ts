@@ -26,6 +26,7 @@ export default [
   route("places/:slug/suggest", "business/corrections/suggest/suggest.route.tsx"),
   route("places/:slug/questions", "people/place-questions/place-questions.route.tsx"),
   route("places/:slug/questions/report", "people/place-questions/review/report-post.route.tsx"),
+  route("places/:slug/hours", "business/corrections/hours/place-hours.route.tsx"),
   route("places/:slug/confirm", "business/corrections/facts/confirm-fact.route.ts"),
   route("places/:slug/photos", "guide/photos/place/show/place-photos.route.tsx"),
   route("place-photos/:id/report", "guide/photos/place/review/report-photo.route.tsx"),

@@ -19,6 +19,7 @@ export const PAGE_KINDS: readonly { name: string; path: string; status?: number 
   { name: "guides of a neighborhood", path: "/neighborhood/georgetown?kind=guides" },
   { name: "place", path: "/places/madams-organ" },
   { name: "correction of a place", path: "/places/madams-organ/suggest" },
+  { name: "hours of a place", path: "/places/madams-organ/hours" },
   { name: "guide", path: "/posts/best-pizza" },
   { name: "guide for members", path: "/posts/brookland-the-quiet-capital" },
   { name: "search", path: "/search" },

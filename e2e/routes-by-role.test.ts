@@ -82,6 +82,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "members/:id/picture/:version": noForm(404, `/members/${MISSING_ID}/picture/1`),
     // Open to guests: an empty form is refused to everybody.
     "places/:slug/suggest": { at: "/places/madams-organ/suggest", get: 200, post: 400 },
+    "places/:slug/hours": { at: "/places/madams-organ/hours", get: 200, post: 400 },
     "places/:slug/confirm": {
       at: "/places/madams-organ/confirm",
       get: "/places/madams-organ",

@@ -1,6 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 import { type FactField, placeFacts, type places } from "#app/db/schema/places.ts";
-import { parseOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
+import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import { buildPlace, NOW } from "#tests/builders.ts";
 
 import type { ClosedReport } from "./suggest/closed-form.ts";
@@ -10,10 +11,11 @@ import type { CorrectionInput } from "./suggest/send-correction.server.ts";
 
 type PlaceRow = typeof places.$inferSelect;
 
-/** A place with facts from seed data and a row with the same values. */
-export async function buildPlaceWithFacts(db: Database): Promise<PlaceRow> {
-  const hours = parseOpeningHours("Mo-Fr 09:00-17:00");
-  if (!hours.ok) throw new Error(hours.reason);
+/** A place with facts from seed data and a row with the same values. `hours` may be unknown. */
+export async function buildPlaceWithFacts(
+  db: Database,
+  { hours = buildHours("Mo-Fr 09:00-17:00") }: { hours?: OpeningHours | null } = {},
+): Promise<PlaceRow> {
   const facts = {
     street: "12 Water Street",
     quadrant: "SW",
@@ -22,7 +24,7 @@ export async function buildPlaceWithFacts(db: Database): Promise<PlaceRow> {
     lng: -77.02,
     phone: "+12025550123",
     website: "https://quay.example",
-    hours: hours.hours,
+    hours,
     attributes: { wifi: true, parking: false },
   } as const;
   const place = await buildPlace(db, facts);
@@ -37,8 +39,8 @@ export async function buildPlaceWithFacts(db: Database): Promise<PlaceRow> {
     ["position", { lat: facts.lat, lng: facts.lng }],
     ["phone", facts.phone],
     ["website", facts.website],
-    ["hours", facts.hours],
     ["attributes", facts.attributes],
+    ...(hours === null ? [] : [["hours", hours] satisfies [FactField, unknown]]),
   ];
   await db.insert(placeFacts).values(
     values.map(([field, value]) => ({

@@ -2,6 +2,8 @@ import type { CorrectionBasis, ReportedClosure } from "#app/db/schema/correction
 
 export const NOTE_CHARACTERS_MAX = 500;
 
+export const TOO_MANY_TODAY = "You or others on your network have reached today’s limit. Try again tomorrow.";
+
 /** How the visitor knows, in the order of the form. */
 export const BASIS_OPTIONS: readonly { value: CorrectionBasis; label: string }[] = [
   { value: "visit", label: "I was there or walked past" },

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
+import { AGREED_REASON } from "#app/core/cases/decision-reasons.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
 import { formatInstant } from "#app/lib/format-time.ts";
 
@@ -17,7 +18,10 @@ import { FIELD_LABELS, formatFact } from "./facts/format-fact.ts";
 const TYPES_OFFERED_MAX = 100;
 
 type SuggestedPlace = CorrectablePlace &
-  Pick<typeof places.$inferSelect, "id" | "slug" | "status" | "closure" | "categorySlug" | "hoursText" | "description">;
+  Pick<
+    typeof places.$inferSelect,
+    "id" | "slug" | "status" | "closure" | "categorySlug" | "hoursText" | "description" | "updatedAt"
+  >;
 
 /**
  * A place that can be corrected, even if closed; null if there is none. For editors also duplicates, so that they can
@@ -124,6 +128,7 @@ async function listOutcomes(db: Database, { where, limit, offset }: OutcomeQuery
     descriptionNote: correction.descriptionNote,
     note: correction.note,
     decision: decided.decision,
+    isAgreed: decided.decisionCode === AGREED_REASON,
     decidedLabel: decided.closedAt === null ? null : formatInstant(decided.closedAt),
     decisionReason: decided.decisionReason || null,
     placeNow: closureLine(place.closure)?.lead ?? null,

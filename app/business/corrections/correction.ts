@@ -17,6 +17,8 @@ export type CorrectionOutcome = {
   /** Null while open. */
   decision: "approved" | "rejected" | null;
   decidedLabel: string | null;
+  /** Whether other readers' reports decided it, without an editor. */
+  isAgreed: boolean;
   decisionReason: string | null;
   /** The place's current closure label; null if it is open. */
   placeNow: string | null;

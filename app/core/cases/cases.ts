@@ -1,3 +1,4 @@
+import { AGREED_REASON } from "./decision-reasons.ts";
 import type {
   CaseKind,
   Decision,
@@ -37,11 +38,17 @@ export type DecidedCase = CaseBase & {
   code: string | null;
   /** The text that the person concerned reads; may be empty. */
   reason: string;
-  /** Null if the editor's account was deleted. */
+  /** Null if the editor's account was deleted, or readers decided. */
   decider: { id: string; name: string } | null;
   closedAt: string;
   closedLabel: string;
 };
+
+/** Who decided a case, for editors. */
+export function deciderName({ decider, code }: Pick<DecidedCase, "decider" | "code">): string {
+  if (decider !== null) return decider.name;
+  return code === AGREED_REASON ? "Readers who agree" : "A former editor";
+}
 
 /** An undone decision, shown to the editor who decides again. */
 export type UndoneDecision = { id: number; decision: Decision; why: string; undoneAt: string; undoneLabel: string };

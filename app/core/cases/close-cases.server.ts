@@ -12,6 +12,9 @@ import { UNDO_MS_MAX } from "./undo.ts";
 /** `reason` is the text that the person concerned reads. `code` defaults to "in-order" for an approval, else to "other". */
 export type CaseDecision = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
 
+/** A decision that may be nobody's: what readers agree on. */
+export type CaseClosing = Omit<CaseDecision, "decidedBy"> & { decidedBy: string | null };
+
 export type ClosedCase = { id: string; kind: CaseKind; openedAt: Date };
 
 /**
@@ -20,7 +23,7 @@ export type ClosedCase = { id: string; kind: CaseKind; openedAt: Date };
  *
  * @returns The closed cases; empty if they were already decided or deleted.
  */
-export async function closeCases(db: Database, which: SQL, given: CaseDecision): Promise<ClosedCase[]> {
+export async function closeCases(db: Database, which: SQL, given: CaseClosing): Promise<ClosedCase[]> {
   const { decision, reason, decidedBy, now: closedAt } = given;
   const code = given.code ?? (decision === "approved" ? NO_PROBLEM : "other");
   const closed = await db

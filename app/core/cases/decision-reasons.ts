@@ -35,6 +35,8 @@ export function parseCaseKind(text: string | null): CaseKind | null {
 
 /** The code of every approval: nothing was wrong. */
 export const NO_PROBLEM = "in-order";
+/** The code of what independent readers agree on, decided without an editor. */
+export const AGREED_REASON = "agreed";
 /** For a submission whose place is already listed. */
 export const DUPLICATE_REASON = "duplicate";
 /** Requires a message by the editor. */
@@ -179,6 +181,7 @@ export function isReasonForKind(code: string, kind: CaseKind): boolean {
 /** The label of a code on the transparency page, which also shows old codes. */
 export function reasonCodeLabel(code: string): string {
   if (code === NO_PROBLEM) return "No problem found";
+  if (code === AGREED_REASON) return "Readers agree";
   if (code === "unrecorded") return "Not recorded (older decision)";
   return REASONS.find((reason) => reason.code === code)?.label ?? code;
 }

@@ -26,7 +26,7 @@ type CaseSubject = Pick<
   | "reasons"
 >;
 
-/** Writes an editor's decision on cases to the audit log. Call it in the transaction of the decision. */
+/** Writes a decision on cases to the audit log. Call it in the transaction of the decision. */
 export async function recordDecisions(
   db: Database,
   closed: CaseSubject[],
@@ -34,7 +34,7 @@ export async function recordDecisions(
 ): Promise<void> {
   for (const row of closed) {
     await recordChange(db, {
-      actor: { kind: "staff", id: decidedBy },
+      actor: { kind: decidedBy === null ? "member" : "staff", id: decidedBy },
       action: decision === "approved" ? "case.approve" : "case.reject",
       subject: { kind: "case", id: row.id },
       before: { case: row.kind, reasons: row.reasons, about: subjectOf(row) },
@@ -45,7 +45,7 @@ export async function recordDecisions(
   }
 }
 
-type DecisionEntry = { decision: Decision; reason: string; code?: string; decidedBy: string; now: Date };
+type DecisionEntry = { decision: Decision; reason: string; code?: string; decidedBy: string | null; now: Date };
 
 /** Writes the undoing of decisions to the audit log. `withRollback`: the cases before the undo. */
 export async function recordUndo(

@@ -9,7 +9,7 @@ import {
 } from "#app/db/schema/moderation.ts";
 
 import type { PostRef } from "./cases.ts";
-import { type CaseDecision, closeCases, type ClosedCase } from "./close-cases.server.ts";
+import { type CaseClosing, type CaseDecision, closeCases, type ClosedCase } from "./close-cases.server.ts";
 
 /**
  * Opens a case about a review, or adds reasons to its open case of that kind. Call it in the review's transaction.
@@ -115,7 +115,7 @@ function postColumn({ kind }: PostRef) {
 /** Closes one case about a place; null if it was already decided or deleted. */
 export async function closePlaceCase(
   db: Database,
-  given: CaseDecision & { caseId: string },
+  given: CaseClosing & { caseId: string },
 ): Promise<ClosedCase | null> {
   const condition = sql`${moderationCases.id} = ${given.caseId} and ${moderationCases.placeId} is not null`;
   return (await closeCases(db, condition, given))[0] ?? null;

@@ -2,6 +2,7 @@ import { data, redirect } from "react-router";
 
 import { readDecisionInput } from "#app/business/corrections/review/decision-form.ts";
 import { assignCase } from "#app/core/cases/assign-case.server.ts";
+import { deciderName } from "#app/core/cases/cases.ts";
 import { findDecidedCases, findOpenCases, findNextOpenCaseId } from "#app/core/cases/case-queries.server.ts";
 import { composeReason } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
@@ -120,6 +121,6 @@ async function decide(input: CaseFormInput) {
 async function alreadyDecidedMessage({ db, now }: Site, id: string): Promise<string> {
   const [decided] = await findDecidedCases(db, [id]);
   if (decided === undefined) return "This case was withdrawn or deleted.";
-  const who = decided.decider?.name ?? "A former editor";
+  const who = deciderName(decided);
   return `${who} ${decided.decision} it ${formatAge(new Date(decided.closedAt), now)} ago. Your decision wasn’t applied.`;
 }

@@ -6,6 +6,7 @@ import { reasonCodeLabel } from "#app/core/cases/decision-reasons.ts";
 
 import { CASE_HEADINGS } from "./case-labels.ts";
 import { UndoForm } from "./decision-notice.tsx";
+import { deciderName } from "#app/core/cases/cases.ts";
 import type { DecidedCaseData } from "./open-case.server.ts";
 import type { QueueQuery } from "./queue.ts";
 
@@ -20,7 +21,7 @@ export function DecidedPane({
   /** The error message of a refused undo. */
   why: string | null;
 }) {
-  const { id, kind, name, place, decision, code, reason, decider, closedAt, closedLabel, openedLabel, undo } = decided;
+  const { id, kind, name, place, decision, code, reason, closedAt, closedLabel, openedLabel, undo } = decided;
   return (
     <article className="moderation-case" aria-labelledby={`case-${id}`}>
       <h2 className="h3" id={`case-${id}`} tabIndex={-1} data-queue-case="">
@@ -45,7 +46,7 @@ export function DecidedPane({
         </div>
         <div>
           <dt>By</dt>
-          <dd>{decider?.name ?? "A former editor"}</dd>
+          <dd>{deciderName(decided)}</dd>
         </div>
         <div>
           <dt>When</dt>

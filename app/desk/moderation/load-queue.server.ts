@@ -7,7 +7,7 @@ import {
   countOpenCasesByKind,
   listOpenCases,
 } from "#app/core/cases/case-queries.server.ts";
-import type { DecidedCase, OpenCase } from "#app/core/cases/cases.ts";
+import { type DecidedCase, deciderName, type OpenCase } from "#app/core/cases/cases.ts";
 import { CASE_KINDS, CASE_KIND_LABELS } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
 import { permanentUndoRefusal, UNDO_MS_MAX, UNDO_REFUSALS } from "#app/core/cases/undo.ts";
@@ -70,7 +70,7 @@ function excerptOf(waiting: OpenCase): string {
 }
 
 function decidedRow(decided: DecidedCase, now: Date): QueueRow {
-  const { id, kind, name, seen, decider, closedAt, closedLabel, decision, reason } = decided;
+  const { id, kind, name, seen, closedAt, closedLabel, decision, reason } = decided;
   const outcome = decision === "approved" ? "Approved" : "Rejected";
   return {
     id,
@@ -78,7 +78,7 @@ function decidedRow(decided: DecidedCase, now: Date): QueueRow {
     kindLabel: CASE_KIND_LABELS[kind].one,
     name,
     seen,
-    person: decider?.name ?? "A former editor",
+    person: deciderName(decided),
     age: `${formatAge(new Date(closedAt), now)} ago`,
     instant: closedAt,
     instantLabel: closedLabel,

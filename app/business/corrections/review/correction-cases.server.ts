@@ -15,7 +15,7 @@ import { basisLabel, closureReportLabel } from "../correction-labels.ts";
 import { FIELD_LABELS, formatFact } from "../facts/format-fact.ts";
 import { suggestPin } from "../suggest/pin.ts";
 import { loadPlaceHistories } from "../facts/place-history.server.ts";
-import { countIndependentSignals } from "../suggest/send-correction.server.ts";
+import { countIndependentSignals } from "../suggest/independent-signals.ts";
 
 /** Reports of one closure shown to an editor, latest first. */
 const REPORTS_SHOWN_MAX = 20;

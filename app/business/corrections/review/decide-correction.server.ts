@@ -8,11 +8,11 @@ import { closePlaceCase, openPlaceCase } from "#app/core/cases/subject-cases.ser
 import { type CaseDecision, saveUndoState } from "#app/core/cases/close-cases.server.ts";
 import { changeFacts, type FactChange, setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { snapshotClosure, snapshotFacts } from "#app/guide/places/facts/restore-place.server.ts";
-import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 import { notifyManagers } from "#app/core/notifications/notify-managers.server.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 
 import type { DecisionFields } from "./decision-form.ts";
+import { notifyReporters } from "./notify-reporters.server.ts";
 import type { Pin } from "../suggest/pin.ts";
 
 /** The source of visitors' suggestions that an editor confirmed; see seeds/catalogue/sources.yaml. */
@@ -53,7 +53,7 @@ export async function decideCorrection(
     if (decision === "approved" && isEdit && (await isPinMissing(tx, input))) return "no-pin";
 
     if ((await closePlaceCase(tx, input)) === null) return "closed";
-    await notifyReporters(tx, input);
+    await notifyReporters(tx, { ...input, exceptId: input.decidedBy });
     if (isEdit) await settleChanges(tx, input);
     const change = { placeId: place.id, changedBy: input.decidedBy, caseId, now: input.now };
     if (isEdit && decision === "approved") {
@@ -86,7 +86,7 @@ export async function decideClosure(
     if (closure === "duplicate" && successorId === null) return "no-successor";
     const caseId = await openPlaceCase(tx, { kind: "reported-closed", placeId, reasons: [closure], now });
     await closePlaceCase(tx, { ...input, caseId, decision: "approved" });
-    await notifyReporters(tx, { ...input, caseId, decision: "approved" });
+    await notifyReporters(tx, { ...input, caseId, decision: "approved", exceptId: decidedBy });
     const [place] = await tx.select().from(places).where(eq(places.id, placeId)).for("update");
     if (place !== undefined) await saveUndoState(tx, { caseId, was: snapshotClosure(place) });
     const placeClosure = toPlaceClosure(closure);
@@ -94,33 +94,6 @@ export async function decideClosure(
     if (placeClosure !== null) await notifyManagersOfClosure(tx, { ...input, caseId, closure: placeClosure });
     return "decided";
   });
-}
-
-/** Notifies all reporters of a case who are members. Clears the digests, so that the same can be sent again. */
-async function notifyReporters(
-  db: Database,
-  {
-    caseId,
-    decision,
-    closure,
-    reason,
-    decidedBy,
-    now,
-  }: CaseDecision & Pick<DecisionFields, "closure"> & { caseId: string },
-): Promise<void> {
-  const answered = await db.update(corrections).set({ digest: null }).where(eq(corrections.caseId, caseId)).returning();
-  for (const { placeId, reporterId, key, closure: reported } of answered) {
-    if (reporterId === null || reporterId === decidedBy) continue;
-    const [place] = await db
-      .select({ slug: places.slug, name: places.name })
-      .from(places)
-      .where(eq(places.id, placeId));
-    if (place === undefined) throw new Error(`The place ${placeId} of a correction is not there`);
-    // The editor may choose a different status than the reported one.
-    const outcome = decision === "approved" && reported !== null && reported !== closure ? "answered" : decision;
-    const notification = { kind: "correction-decided", place, key, outcome, reason } as const;
-    await notifyUser(db, { userId: reporterId, notification, caseId, now });
-  }
 }
 
 /** Notifies the place's managers of its new status, so that the listing doesn't close without their knowledge. */

@@ -49,9 +49,16 @@ export function OutcomeArticle({ outcome }: { outcome: CorrectionOutcome }) {
 }
 
 /** The status of a correction in a sentence. */
-export function describeCorrectionStatus({ decision, decidedLabel, report, changes }: CorrectionOutcome): string {
+export function describeCorrectionStatus({
+  decision,
+  decidedLabel,
+  isAgreed,
+  report,
+  changes,
+}: CorrectionOutcome): string {
   if (decision === null) return "Waiting for an editor. Nothing has changed yet.";
   const on = decidedLabel === null ? "" : ` on ${decidedLabel}`;
+  if (isAgreed) return `Another reader reported the same${on}. The page is updated.`;
   if (decision === "rejected") return `An editor reviewed it${on} and left the page unchanged.`;
   if (report !== null) return `An editor reviewed it${on} and updated the page.`;
   const applied = changes.filter(({ isApplied }) => isApplied === true).length;

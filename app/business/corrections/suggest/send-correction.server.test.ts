@@ -12,10 +12,10 @@ import { test, workerDatabase } from "#tests/test-database.ts";
 
 import { buildClosedReport, buildEdit, buildPlaceWithFacts, buildReporter } from "../correction-builders.ts";
 import { findCorrectionOutcome, listOwnCorrections } from "../correction-queries.server.ts";
+import { countIndependentSignals } from "./independent-signals.ts";
 import {
   anonymizeReporters,
   GUEST_CORRECTIONS_PER_DAY_MAX,
-  countIndependentSignals,
   MEMBER_CORRECTIONS_PER_DAY_MAX,
   sendCorrection,
 } from "./send-correction.server.ts";

@@ -10,20 +10,16 @@ import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
+import { publishAgreedHours } from "./agreed-hours.server.ts";
 import type { ClosedReport } from "./closed-form.ts";
 import type { SuggestedEdit } from "./edit-form.ts";
+import { countIndependentSignals, INDEPENDENT_SIGNALS_MIN, SIGNAL_DAYS } from "./independent-signals.ts";
 import { type Reporter, REPORTER_RETENTION_DAYS } from "./reporter.server.ts";
 
 /** Per member and day: enough for an afternoon of checking a neighborhood's pages. */
 export const MEMBER_CORRECTIONS_PER_DAY_MAX = 30;
 /** Per guest's browser or network and day; a whole café may share a network. */
 export const GUEST_CORRECTIONS_PER_DAY_MAX = 10;
-
-/** Independent reports needed before a place is marked as reported closed. */
-const CLOSED_SIGNALS_MIN = 2;
-
-/** Reports further apart may be about different closures. */
-const CLOSED_SIGNAL_DAYS = 60;
 
 export type CorrectionInput = {
   placeId: number;
@@ -37,16 +33,19 @@ export type CorrectionInput = {
 /**
  * Saves a visitor's suggestion or report and opens a case for an editor. Sending the same again returns the same key.
  *
- * @returns The key of the outcome page. "too-many": the daily limit is reached.
+ * @returns The key of the outcome page and the case. "too-many": the daily limit is reached.
  */
-export async function sendCorrection(db: Database, input: CorrectionInput): Promise<{ key: string } | "too-many"> {
+export async function sendCorrection(
+  db: Database,
+  input: CorrectionInput,
+): Promise<{ key: string; caseId: string } | "too-many"> {
   const { placeId, now } = input;
   return db.transaction(async (tx) => {
     // The lock serializes a place's forms, so that a form sent twenty times opens one case.
     await tx.select({ id: places.id }).from(places).where(eq(places.id, placeId)).for("no key update");
     const digest = digestOf(input);
     const [existing] = await tx
-      .select({ key: corrections.key })
+      .select({ key: corrections.key, caseId: corrections.caseId })
       .from(corrections)
       .where(and(eq(corrections.placeId, placeId), eq(corrections.digest, digest)));
     if (existing !== undefined) return existing;
@@ -55,7 +54,8 @@ export async function sendCorrection(db: Database, input: CorrectionInput): Prom
     const caseId = await openPlaceCase(tx, { placeId, now, ...caseOf(input) });
     const key = await insertCorrection(tx, { ...input, caseId, digest });
     if (input.content.kind === "closed") await markIfReportedClosed(tx, { placeId, caseId, now });
-    return { key };
+    else await publishAgreedHours(tx, { placeId, caseId, now });
+    return { key, caseId };
   });
 }
 
@@ -143,31 +143,11 @@ async function markIfReportedClosed(
       and(
         eq(corrections.caseId, caseId),
         inArray(corrections.closure, ["permanent", "temporary", "moved"]),
-        gt(corrections.sentAt, new Date(now.getTime() - CLOSED_SIGNAL_DAYS * DAY_MS)),
+        gt(corrections.sentAt, new Date(now.getTime() - SIGNAL_DAYS * DAY_MS)),
       ),
     );
-  if (countIndependentSignals(signals) < CLOSED_SIGNALS_MIN) return;
+  if (countIndependentSignals(signals) < INDEPENDENT_SIGNALS_MIN) return;
   await setClosure(db, { placeId, closure: "reported", successorId: null, changedBy: null, caseId, now });
-}
-
-type Signal = { userId: string | null; browserHash: string | null; ipHash: string | null };
-
-/**
- * Number of signals that share no account, browser or network. Signals whose hashes were deleted don't count.
- */
-export function countIndependentSignals(signals: readonly Signal[]): number {
-  const counted: Signal[] = [];
-  for (const signal of signals) {
-    if (signal.browserHash === null || signal.ipHash === null) continue;
-    const isRelated = counted.some(
-      (other) =>
-        (signal.userId !== null && signal.userId === other.userId) ||
-        signal.browserHash === other.browserHash ||
-        signal.ipHash === other.ipHash,
-    );
-    if (!isRelated) counted.push(signal);
-  }
-  return counted.length;
 }
 
 /** Deletes the hashes of old corrections' browsers and networks. */

@@ -19,6 +19,7 @@ import type { Route } from "./+types/suggest.route";
 import type { ClosedFormErrors, ClosedFormValues } from "./closed-fields.ts";
 import { NOT_A_PLACE_LINK, parseClosedForm } from "./closed-form.ts";
 import { CLOSED_FIELD_LABELS, ReportClosedForm, EditorClosureForm } from "./closed-forms.tsx";
+import { TOO_MANY_TODAY } from "../correction-labels.ts";
 import { correctionPath } from "../correction.ts";
 import {
   listDuplicates,
@@ -83,12 +84,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const browserId = readBrowserId(request.headers.get("cookie")) ?? newBrowserId();
   const reporter = await identifyReporter(site, browserId);
   const sent = await sendCorrection(site.db, { placeId: place.id, reporter, content: read.content, now: site.now });
-  if (sent === "too-many") return data(read.refused(TOO_MANY), { status: 429 });
+  if (sent === "too-many") return data(read.refused(TOO_MANY_TODAY), { status: 429 });
   const headers = { "set-cookie": browserIdCookie(browserId, site.env.siteUrl) };
   return redirect(correctionPath(sent.key), { status: 303, headers });
 }
-
-const TOO_MANY = "You or others on your network have reached today’s limit. Try again tomorrow.";
 
 type Place = Awaited<ReturnType<typeof findPlaceOr404>>;
 

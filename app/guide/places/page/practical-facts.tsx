@@ -94,8 +94,8 @@ function PlaceHours({ place: { slug, hours, week, hoursText, hoursNote, origins,
       {week === null ? (
         closure === null && (
           <span className="origin-note no-print">
-            Know the hours?{" "}
-            <Link className="link" to={`/places/${slug}/suggest`} rel="nofollow">
+            Do you know them?{" "}
+            <Link className="link" to={`/places/${slug}/hours`} rel="nofollow">
               Add hours
             </Link>
           </span>

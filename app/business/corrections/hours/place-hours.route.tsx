@@ -1,0 +1,170 @@
+import "../corrections.css";
+
+import { data, Link, redirect } from "react-router";
+
+import { pageMeta } from "#app/guide/seo/page-meta.ts";
+import { hoursHintOf } from "#app/guide/places/hours/typed-clock.ts";
+import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
+import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
+import { WEEKDAYS } from "#app/lib/dc-time.ts";
+import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
+import { readForm } from "#app/platform/read-form.ts";
+import type { RouteHandle } from "#app/platform/route-handle.ts";
+import { siteOf } from "#app/platform/site.ts";
+import { tooManyRequests } from "#app/ui/form-refusals.ts";
+import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
+
+import type { Route } from "./+types/place-hours.route";
+import { correctionPath } from "../correction.ts";
+import { findCorrectablePlace } from "../correction-queries.server.ts";
+import { BasisFields } from "../suggest/basis-fields.tsx";
+import { Field } from "../suggest/form-field.tsx";
+import { identifyReporter, newBrowserId } from "../suggest/reporter.server.ts";
+import { TOO_MANY_TODAY } from "../correction-labels.ts";
+import { sendHours } from "./send-hours.server.ts";
+import { dayLabel, gridDayId, HolidaysSwitch, HoursGridFields } from "./hours-fieldset.tsx";
+import { type HoursFormValues, parseHoursForm } from "./hours-form.ts";
+import type { GridProblems } from "./hours-grid.ts";
+
+export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
+
+/** Per member or network: filling and copying send the form too. */
+const FORMS_PER_MINUTE_MAX = 60;
+const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
+
+/** The form for readers who know a place's hours when we don't. Known hours are corrected with the other facts. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { page } = siteOf(context);
+  const place = await findPlaceWithoutHours(context, params.slug);
+  page.tags.add(`place:${place.slug}`);
+  return { place: { slug: place.slug, name: place.name } };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const site = siteOf(context);
+  const place = await findPlaceWithoutHours(context, params.slug);
+  const form = await readForm(request);
+  const read = parseHoursForm(form, hoursHintOf(place.categorySlug));
+  const refuse = (status: number, why: string, problems: GridProblems = {}) =>
+    data({ why, message: null, typed: read.typed, problems }, { status });
+  const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
+  if (seconds !== null) return refuse(429, tooManyRequests(seconds));
+  if (read.step === "filled") return data({ why: null, message: read.message, typed: read.typed, problems: {} });
+  if (read.step === "refused")
+    return refuse(400, "We couldn’t read the hours. Please correct them below.", read.problems);
+
+  const browserId = readBrowserId(request.headers.get("cookie")) ?? newBrowserId();
+  const reporter = await identifyReporter(site, browserId);
+  const { viewer, now } = site;
+  const editorId = viewer?.role === "admin" ? viewer.id : null;
+  const sent = await sendHours(site.db, { place, reporter, edit: read.edit, editorId, now });
+  if (sent === "too-many") return refuse(429, TOO_MANY_TODAY);
+  const headers = { "set-cookie": browserIdCookie(browserId, site.env.siteUrl) };
+  return redirect(correctionPath(sent.key), { status: 303, headers });
+}
+
+/** Redirects to the form for all facts if the hours are known by now. */
+async function findPlaceWithoutHours(context: Route.LoaderArgs["context"], slug: string) {
+  const { db, viewer } = siteOf(context);
+  const place = await findCorrectablePlace(db, { slug, isEditor: viewer?.role === "admin" });
+  if (place === null) throw noSuchPage();
+  if (place.hours !== null || place.hoursText !== null) throw redirect(`/places/${slug}/suggest#edit-monday`, 303);
+  return place;
+}
+
+export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
+  pageMeta({
+    matches,
+    title: `Add hours of ${place.name}`,
+    description: `Tell us when ${place.name} is open.`,
+    path: `/places/${place.slug}/hours`,
+  });
+
+export default function PlaceHours({ loaderData: { place }, actionData }: Route.ComponentProps) {
+  const problems = actionData?.problems ?? {};
+  return (
+    <div className="wrap correction-page">
+      <h1 className="d2">When is {place.name} open?</h1>
+      <p>
+        <Link className="link" to={`/places/${place.slug}`}>
+          Back to {place.name}
+        </Link>
+      </p>
+      {actionData?.why != null && (
+        <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_LABELS, fieldId)} />
+      )}
+      <p className="correction-lede">
+        Your hours appear on the page when an editor approves them, or another reader reports the same.
+      </p>
+      <HoursForm path={`/places/${place.slug}/hours`} typed={actionData?.typed ?? NOTHING_TYPED} problems={problems}>
+        {actionData?.message ?? null}
+      </HoursForm>
+    </div>
+  );
+}
+
+const NOTHING_TYPED: HoursFormValues = { text: "", grid: {}, basis: "", note: "" };
+
+type FormProps = { path: string; typed: HoursFormValues; problems: GridProblems; children: string | null };
+
+/** A plain form: the buttons that fill the days send it, so they work without script. `children`: what was filled in. */
+function HoursForm({ path, typed, problems, children: message }: FormProps) {
+  return (
+    <form method="post" action={path} className="stacked-form hours-form" noValidate>
+      <div className="hours-type">
+        <Field id={fieldId("text")} label="Type the hours" problem={problems["text"]}>
+          {(given) => (
+            <input
+              className="input"
+              {...given}
+              type="text"
+              name="text"
+              placeholder="Mon–Fri 9–5, Sat 10–2"
+              defaultValue={typed.text}
+              autoComplete="off"
+            />
+          )}
+        </Field>
+        <button type="submit" className="button button-outline" name="intent" value="fill" formAction={`${path}#days`}>
+          Fill in days
+        </button>
+      </div>
+      <fieldset className="hours-days" id="days">
+        <legend>Or set each day</legend>
+        {message !== null && (
+          <p className="form-status" role="status">
+            {message}
+          </p>
+        )}
+        <HoursGridFields values={typed.grid} problems={problems} />
+        <button
+          type="submit"
+          className="button button-plain button-small button-flush"
+          name="intent"
+          value="copy"
+          formAction={`${path}#days`}
+        >
+          Copy Monday to all days
+        </button>
+        <HolidaysSwitch values={typed.grid} />
+      </fieldset>
+      <BasisFields prefix="hours" typed={typed} problems={problems} />
+      <div className="form-buttons">
+        <button type="submit" className="button button-primary" name="intent" value="send">
+          Send hours
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function fieldId(field: string): string {
+  return gridDayId(field);
+}
+
+const FIELD_LABELS: Partial<Record<string, string>> = {
+  text: "Hours",
+  ...Object.fromEntries(WEEKDAYS.map((day) => [day, dayLabel(day)])),
+  basis: "How you know",
+  note: "Notes for the editor",
+};
