@@ -113,6 +113,8 @@ export type ImportReport = {
   unplaced: number;
   /** Known from this source, with different facts than last time. */
   changed: number;
+  /** The same as last time, with a newer date. */
+  confirmed: number;
   /** The same as last time. */
   unchanged: number;
   /** Already listed from another source. */

@@ -196,7 +196,7 @@ export async function publishRecords(
   const { sourceId } = row;
   const changes = records.map((record) => ({
     place: null,
-    put: resolveImportedFacts([], [{ ...record, sourceId, recordId: recordIdOf(record) }]),
+    put: resolveImportedFacts([], [{ ...record, sourceId, recordId: recordIdOf(record), linkedAt: now }]),
     drop: [],
   }));
   const added = await applyFacts(db, { changes, author: null, now });
@@ -261,7 +261,7 @@ async function deleteOlderRecords(db: Database, row: ImportRow, recordIds: strin
     );
 }
 
-/** Links entries to existing places: fills facts that the places lack, and changes nothing else. */
+/** Links entries to existing places, whose imported facts then follow from all their records. */
 export async function linkRecordsToPlaces(
   db: Database,
   {
@@ -271,7 +271,12 @@ export async function linkRecordsToPlaces(
   }: { row: Pick<ImportRow, "sourceId">; links: { record: ImportRecordRow; placeId: number }[]; now: Date },
 ): Promise<BatchResult> {
   const existing = await db
-    .select({ id: places.id })
+    .select({
+      id: places.id,
+      slug: places.slug,
+      categorySlug: places.categorySlug,
+      neighborhoodSlug: places.neighborhoodSlug,
+    })
     .from(places)
     .where(and(inArray(places.id, [0, ...links.map(({ placeId }) => placeId)]), ne(places.status, "removed")));
   const known = new Set(existing.map(({ id }) => id));
@@ -288,7 +293,8 @@ export async function linkRecordsToPlaces(
     .set({ state: "waiting", outcome: "possible-duplicate", candidateId: null })
     .where(inArray(importRecords.id, [0, ...orphanedIds]));
   const settled = await refreshImportedFacts(db, { ids: validLinks.map(({ placeId }) => placeId), now });
-  return { filledCount: settled.filled.length, tags: settled.tags };
+  // A record that agrees with another source's fact confirms it, so each page may change.
+  return { filledCount: settled.filled.length, tags: [...settled.tags, ...existing] };
 }
 
 async function setApplied(db: Database, placeOf: ReadonlyMap<number, number>): Promise<void> {
@@ -310,7 +316,7 @@ function sourceRecordOf(record: ImportRecordRow, { sourceId }: Pick<ImportRow, "
 }
 
 /**
- * Keeps `linkedAt`, which decides whose facts come first, and keeps the assigned category, type and neighborhood unless
+ * Keeps `linkedAt`, which decides whose name and kind the place has, and keeps the assigned category, type and neighborhood unless
  * the entry brings new ones.
  */
 async function saveSourceRecords(db: Database, rows: (typeof sourceRecords.$inferInsert)[]): Promise<void> {
@@ -339,13 +345,14 @@ export async function auditImportRun(
   const {
     new: added = 0,
     changed = 0,
+    confirmed = 0,
     unchanged = 0,
     matched = 0,
     possibleDuplicates = 0,
     skipped = 0,
     filledFacts = 0,
   } = report;
-  const counts = { added, changed, unchanged, matched, possibleDuplicates, skipped, filledFacts };
+  const counts = { added, changed, confirmed, unchanged, matched, possibleDuplicates, skipped, filledFacts };
   const after = { file: fileName, format, source: sourceId, publishes, stage, ...counts };
   await recordChange(db, {
     actor,

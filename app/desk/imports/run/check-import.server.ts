@@ -72,20 +72,21 @@ async function writeBatch(
   { db, importId, worker, now, onProgress }: ImportContext,
   given: { entries: NumberedEntry[]; context: CheckContext; progress: ReadProgress; isLast: boolean },
 ): Promise<boolean> {
+  const at = now();
   const result = await db.transaction(async (tx) => {
     const [row] = await tx.select().from(imports).where(eq(imports.id, importId)).for("update");
     // The import was cancelled or restarted, perhaps with other columns.
     if (row === undefined || row.stage !== "checking" || row.worker !== worker) return null;
     const { ending, bytes } = given.progress;
     const report = { ...emptyReport(), ...row.report, ...(ending === undefined ? {} : { ending }) };
-    const { rows, fresh } = await classifyBatch(tx, { ...given, report });
+    const { rows, fresh } = await classifyBatch(tx, { ...given, report, now: at });
     const ids = await insertRecords(tx, rows);
     const update = {
       bytesRead: given.isLast ? row.byteCount : Math.min(bytes, row.byteCount),
       recordsRead: given.entries.at(-1)?.number ?? row.recordsRead,
       report,
       stage: given.isLast ? ("checked" as const) : row.stage,
-      progressedAt: now(),
+      progressedAt: at,
     };
     await tx.update(imports).set(update).where(eq(imports.id, importId));
     return { row: { ...row, ...update }, fresh, ids };

@@ -4,6 +4,8 @@ import { IMPORTED_FIELDS, type ImportReport, type SkipReason } from "#app/db/col
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import {
   type Candidate,
   toComparablePlace,
@@ -15,6 +17,7 @@ import { BatchEntries } from "../duplicates/batch-entries.ts";
 import { incrementCount, countUnknownKind } from "../screens/import-report.ts";
 import { primaryKind } from "../mapping/category-mapping.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
+import type { ParsedPlace } from "../readers/imported-facts.ts";
 import type { NumberedEntry } from "../readers/read-file.server.ts";
 import type { CheckContext } from "./check-context.server.ts";
 import {
@@ -30,9 +33,19 @@ import {
 /** Skipped entries stored with their reason; all of them are counted. */
 const SKIPS_STORED_MAX = 5_000;
 
+/**
+ * Decides what each entry would do, and counts it in the report.
+ *
+ * @returns The rows to store, and the entries that would become places.
+ */
 export async function classifyBatch(
   db: Database,
-  { entries, context, report }: { entries: NumberedEntry[]; context: CheckContext; report: ImportReport },
+  {
+    entries,
+    context,
+    report,
+    now,
+  }: { entries: NumberedEntry[]; context: CheckContext; report: ImportReport; now: Date },
 ): Promise<{ rows: StagedRow[]; fresh: readonly StagedEntry[] }> {
   const rows: StagedRow[] = [];
   const importId = context.row.id;
@@ -51,7 +64,8 @@ export async function classifyBatch(
     const read = assignCategory(entry, context);
     if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
     else {
-      const { place, kind } = read;
+      const { kind } = read;
+      const place = withoutFutureDate(read.place, now);
       const { facts } = place;
       stagedEntries.push({ at: number, number, line, place, kind, facts, compared: toComparablePlace(facts) });
     }
@@ -68,11 +82,7 @@ export async function classifyBatch(
       for (const field of unread) incrementCount(report.unread, field);
       const known = previous.known.get(recordId);
       if (known === undefined) unknownEntries.push(each);
-      else if (known.digest === factsDigest(each.place)) report.unchanged += 1;
-      else {
-        report.changed += 1;
-        rows.push({ ...stagedRow(importId, each), outcome: "linked", candidateId: known.placeId });
-      }
+      else rows.push(...classifyKnown(each, { known, importId, report }));
     }
   }
   const matches: DuplicateMatches = {
@@ -91,6 +101,38 @@ export async function classifyBatch(
   return { rows, fresh: matches.fresh.entries };
 }
 
+type KnownRecord = typeof sourceRecords.$inferSelect;
+
+/** An entry that the source had before: the row to stage if it says something else, or the same with a newer date. */
+function classifyKnown(
+  each: StagedEntry,
+  { known, importId, report }: { known: KnownRecord; importId: string; report: ImportReport },
+): StagedRow[] {
+  const isSame = known.digest === factsDigest(each.place) || haveSameFacts(known, each.place);
+  const isConfirmed = isSame && isNewer(each.place.checkedOn, known.checkedOn);
+  report[isConfirmed ? "confirmed" : isSame ? "unchanged" : "changed"] += 1;
+  if (isSame && !isConfirmed) return [];
+  return [{ ...stagedRow(importId, each), outcome: "linked", candidateId: known.placeId }];
+}
+
+/** A date that hasn't come yet is a mistake, and would win over all later records. It may be tomorrow in other time zones. */
+function withoutFutureDate(place: ParsedPlace, now: Date): ParsedPlace {
+  const tomorrow = dcToday(new Date(now.getTime() + DAY_MS));
+  return place.checkedOn !== null && place.checkedOn > tomorrow ? { ...place, checkedOn: null } : place;
+}
+
+/** Whether the source says the same as before, except for the date. */
+function haveSameFacts(known: KnownRecord, { facts }: ParsedPlace): boolean {
+  return (
+    factsDigest({ facts: { name: "", ...known.facts }, checkedOn: null }) === factsDigest({ facts, checkedOn: null })
+  );
+}
+
+/** An entry without a date, or with an earlier one, confirms nothing. */
+function isNewer(checkedOn: string | null, than: string | null): boolean {
+  return checkedOn !== null && (than === null || checkedOn > than);
+}
+
 /** Counts the facts that existing and new places would gain. */
 async function countFilled(db: Database, rows: StagedRow[], report: ImportReport): Promise<void> {
   const ids = rows.flatMap(({ outcome, candidateId }) =>
@@ -106,7 +148,9 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
     // As if seeded: facts of earlier imports take precedence over this import's too.
     const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
     const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
-    const filled = resolveImportedFacts(known, [{ sourceId: "", recordId: "", facts, checkedOn: null }]);
+    const filled = resolveImportedFacts(known, [
+      { sourceId: "", recordId: "", facts, checkedOn: null, linkedAt: new Date(0) },
+    ]);
     for (const { field } of filled) {
       const counted = IMPORTED_FIELDS.find((each) => each === field);
       if (counted !== undefined) incrementCount(report.filled, counted);
@@ -119,7 +163,7 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
 async function findPreviousRecords(db: Database, { row }: CheckContext, stagedEntries: StagedEntry[]) {
   const ids = sql`any(${sql.param(stagedEntries.map(({ place }) => place.recordId))}::text[])`;
   const known = await db
-    .select({ recordId: sourceRecords.recordId, placeId: sourceRecords.placeId, digest: sourceRecords.digest })
+    .select()
     .from(sourceRecords)
     .where(and(eq(sourceRecords.sourceId, row.sourceId), sql`${sourceRecords.recordId} = ${ids}`));
   // Served by import_records_by_record.

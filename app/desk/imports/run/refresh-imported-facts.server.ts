@@ -34,7 +34,7 @@ export async function refreshImportedFacts(
     .select()
     .from(sourceRecords)
     .where(inArray(sourceRecords.placeId, [0, ...locked.map(({ row }) => row.id)]))
-    .orderBy(asc(sourceRecords.linkedAt), asc(sourceRecords.recordId));
+    .orderBy(asc(sourceRecords.linkedAt), asc(sourceRecords.sourceId), asc(sourceRecords.recordId));
   const byPlace = Map.groupBy(records, ({ placeId }) => placeId);
   const changes: FactsChange[] = [];
   for (const place of locked) {

@@ -2,10 +2,12 @@ import { IMPORTED_FIELDS, type ImportedFacts } from "#app/db/columns/import-colu
 import type { FactField } from "#app/db/schema/places.ts";
 import type { Fact } from "#app/guide/places/facts/place-facts.ts";
 
+import { type RankedRecord, rankRecords } from "./source-trust.ts";
+
 /** The source of facts that we generate for imported places; see seeds/catalogue/sources.yaml. */
 export const GENERATED_FACTS_SOURCE = "import-words";
 
-export type SourceRecord = { sourceId: string; recordId: string; facts: ImportedFacts; checkedOn: string | null };
+export type SourceRecord = RankedRecord & { facts: ImportedFacts };
 
 /** A place without one of these can't be shown. */
 export const REQUIRED_FIELDS = ["name", "category", "type", "neighborhood"] as const satisfies FactField[];
@@ -15,21 +17,31 @@ const EXCLUSIVE_FIELDS: Partial<Record<FactField, FactField>> = { hours: "hoursT
 
 /**
  * The imported facts of a place, computed from all its source records. Facts from editors, owners, visitors or seed
- * data take precedence; among imports the earliest record wins.
+ * data take precedence; among imports the table in source-trust.ts decides. What the place is called, what it is and its
+ * neighborhood stay those of the earliest record: sources spell names in many ways, and a page isn't renamed back and
+ * forth.
+ *
+ * @param records The earliest link first.
  */
 export function resolveImportedFacts(currentFacts: Fact[], records: SourceRecord[]): Fact[] {
   const takenFields = new Set<FactField>(
     currentFacts.filter(({ origin }) => origin !== "import").map(({ field }) => field),
   );
   const resolved: Fact[] = [];
-  for (const record of records) {
-    const added = factsOf(record).filter(
+  const add = (facts: Fact[]) => {
+    const added = facts.filter(
       ({ field }) => !takenFields.has(field) && !takenFields.has(EXCLUSIVE_FIELDS[field] ?? field),
     );
     resolved.push(...added);
     for (const { field } of added) takenFields.add(field);
-  }
+  };
+  for (const record of records) add(factsOf(record).filter(({ field }) => isRequired(field)));
+  for (const record of rankRecords(records)) add(factsOf(record).filter(({ field }) => !isRequired(field)));
   return resolved;
+}
+
+function isRequired(field: FactField): boolean {
+  return REQUIRED_FIELDS.some((required) => required === field);
 }
 
 function factsOf({ sourceId, recordId, facts, checkedOn }: SourceRecord): Fact[] {

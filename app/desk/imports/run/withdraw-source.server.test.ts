@@ -17,8 +17,9 @@ import { COMMAND, EMPTY_SPOT, bySlug, buildPossibleDuplicate } from "../decision
 test("withdrawing a source removes its facts, lets other sources' facts take over, and removes places with nothing else", async ({
   db,
 }) => {
+  const sources = [{ dataset: "meta", update_time: "2027-01-02T08:00:00Z" }];
   const features = [
-    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT, phones: ["+12025550143"] }),
+    buildFeature({ id: "a", name: "Zephyr Oboe Repairs", at: EMPTY_SPOT, phones: ["+12025550143"], sources }),
     buildFeature({ id: "b", name: "Quagga Kites", at: [38.8981, -76.9651] }),
     buildFeature({ id: "c", name: "Okapi Hats", at: [38.8985, -76.9645] }),
   ];

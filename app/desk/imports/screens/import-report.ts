@@ -5,6 +5,7 @@ export function emptyReport(): ImportReport {
     new: 0,
     unplaced: 0,
     changed: 0,
+    confirmed: 0,
     unchanged: 0,
     matched: 0,
     filling: 0,
@@ -46,6 +47,6 @@ export function describeFileEnding({ ending }: Pick<ImportReport, "ending">): st
 
 /** How many entries the report covers. */
 export function countReportEntries(report: ImportReport): number {
-  const { new: added, changed, unchanged, matched, duplicatesInFile, possibleDuplicates, skipped } = report;
-  return added + changed + unchanged + matched + duplicatesInFile + possibleDuplicates + skipped;
+  const { new: added, changed, confirmed, unchanged, matched, duplicatesInFile, possibleDuplicates, skipped } = report;
+  return added + changed + confirmed + unchanged + matched + duplicatesInFile + possibleDuplicates + skipped;
 }

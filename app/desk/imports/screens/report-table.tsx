@@ -11,6 +11,7 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
     ["New", report.new, report.unplaced === 0 ? "" : `${formatFullCount(report.unplaced)} need a neighborhood`],
     ["Already listed", report.matched, report.filling === 0 ? "" : `${formatFullCount(report.filling)} gain facts`],
     ["Changed since last import", report.changed, ""],
+    ["Confirmed with a newer date", report.confirmed, ""],
     ["Unchanged", report.unchanged, ""],
     ["Repeated in the file", report.duplicatesInFile, ""],
     ["Possible duplicates", report.possibleDuplicates, report.possibleDuplicates === 0 ? "" : "need review"],

@@ -3,12 +3,13 @@ import "./importing.css";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import type { FoundImport } from "../run/import-queries.server.ts";
+import { countReportEntries } from "./import-report.ts";
 import { AUTO_PUBLISH_MAX, importPath } from "./imports.ts";
 
 /** Starts the run of a checked import, with the choice of what becomes of new places. */
 export function StartImportForm({ id, report }: Pick<FoundImport, "id" | "report">) {
   const isMany = report.new > AUTO_PUBLISH_MAX;
-  const work = report.new + report.changed + report.matched + report.duplicatesInFile + report.possibleDuplicates;
+  const work = countReportEntries(report) - report.skipped - report.unchanged;
   if (work === 0) return <p>This file wouldn’t change anything.</p>;
   return (
     <form method="post" action={importPath(id)} className="import-section">

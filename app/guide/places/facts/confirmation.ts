@@ -1,6 +1,6 @@
 import type { Confirmer } from "#app/db/schema/corrections.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
-import { formatDay } from "#app/lib/format-time.ts";
+import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 
 /**
  * "confirmed by a reader on Nov 21, 2026", shown after the source's own date. Undefined when the source is newer.
@@ -24,3 +24,22 @@ const CONFIRMERS: Record<Confirmer, string> = {
   business: "from a business account",
   editor: "by an editor",
 };
+
+/**
+ * "confirmed by OpenStreetMap on Nov 3, 2026", as precise as the source's date.
+ *
+ * @param source.register How a sentence names the source; null: its title.
+ */
+export function describeSourceConfirmation(
+  { title, register }: { title: string; register: string | null },
+  checkedOn: string,
+): string {
+  const [year = "", month, day] = checkedOn.split("-");
+  const on =
+    month === undefined
+      ? `in ${year}`
+      : day === undefined
+        ? `in ${formatMonth(`${checkedOn}-15`)}`
+        : `on ${formatDay(checkedOn)}`;
+  return `confirmed by ${register ?? title} ${on}`;
+}

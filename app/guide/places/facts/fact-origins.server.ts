@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { CONFIRMABLE_FIELDS, factConfirmations } from "#app/db/schema/corrections.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeFacts, sources } from "#app/db/schema/places.ts";
 
-import { describeConfirmation } from "./confirmation.ts";
+import { describeConfirmation, describeSourceConfirmation } from "./confirmation.ts";
 import type { PlacePage } from "../place.ts";
+import { dcToday } from "#app/lib/dc-time.ts";
 
 /** md5 of a fact's value, to detect changes. Works because jsonb prints keys in a fixed order. */
 export const factDigest = sql<string>`md5(${placeFacts.value}::text)`;
@@ -42,12 +44,17 @@ export async function findFactOrigins(
     .innerJoin(sources, eq(sources.id, placeFacts.sourceId))
     .where(and(eq(placeFacts.placeId, placeId), inArray(placeFacts.field, [...SHOWN_ORIGINS])));
   const confirmations = await lastConfirmations(db, placeId);
+  const agreements = await lastAgreements(db, placeId);
   const origins: PlacePage["origins"] = {};
   for (const { field, digest, isEmpty, ...origin } of rows) {
     const shown = SHOWN_ORIGINS.find((each) => each === field);
     if (shown === undefined || isEmpty) continue;
     const last = confirmations.find((each) => each.field === field);
-    const confirmed = last === undefined ? undefined : describeConfirmation(last, origin.checkedOn);
+    const agreed = agreements.find((each) => each.field === field);
+    const confirmed =
+      agreed?.checkedOn != null && (last === undefined || dcToday(last.at) < agreed.checkedOn)
+        ? describeSourceConfirmation(agreed, agreed.checkedOn)
+        : last && describeConfirmation(last, origin.checkedOn);
     const isConfirmable = canConfirm && CONFIRMABLE_FIELDS.some((each) => each === field);
     origins[shown] = {
       ...origin,
@@ -77,4 +84,31 @@ async function lastConfirmations(db: Database, placeId: number) {
     )
     .where(eq(factConfirmations.placeId, placeId))
     .orderBy(factConfirmations.field, desc(factConfirmations.confirmedAt));
+}
+
+/** For each fact the newest record of another source that has the same value and a later date. Served by source_records_by_place. */
+async function lastAgreements(db: Database, placeId: number) {
+  return db
+    .selectDistinctOn([placeFacts.field], {
+      field: placeFacts.field,
+      title: sources.title,
+      register: sources.register,
+      checkedOn: sourceRecords.checkedOn,
+    })
+    .from(placeFacts)
+    .innerJoin(
+      sourceRecords,
+      and(
+        eq(sourceRecords.placeId, placeFacts.placeId),
+        ne(sourceRecords.sourceId, placeFacts.sourceId),
+        sql`${sourceRecords.facts} -> ${placeFacts.field} = ${placeFacts.value}`,
+        or(
+          isNull(placeFacts.checkedOn),
+          sql`${sourceRecords.checkedOn} collate "C" > ${placeFacts.checkedOn} collate "C"`,
+        ),
+      ),
+    )
+    .innerJoin(sources, eq(sources.id, sourceRecords.sourceId))
+    .where(and(eq(placeFacts.placeId, placeId), isNotNull(sourceRecords.checkedOn)))
+    .orderBy(placeFacts.field, sql`${sourceRecords.checkedOn} collate "C" desc`, sources.id);
 }
