@@ -16,6 +16,7 @@ import { FORMAT_NAMES, isImportFormat } from "#app/desk/imports/readers/import-f
 import { emptyReport, describeFileEnding, countReportEntries } from "#app/desk/imports/screens/import-report.ts";
 import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/desk/imports/mapping/import-source.ts";
 import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/desk/imports/readers/imported-facts.ts";
+import { describeBrake } from "#app/desk/imports/run/brake.ts";
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { findImport, listSkippedRecords } from "#app/desk/imports/run/import-queries.server.ts";
 import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/desk/imports/screens/imports.ts";
@@ -31,13 +32,14 @@ import { openStorage } from "#app/platform/storage.server.ts";
 import { MIGRATIONS_FOLDER } from "./prepare-database.ts";
 import type { CommandInput } from "./with-database.ts";
 
-const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait] [--format FORMAT] [--map FIELD=COLUMN]...
+const USAGE = `Usage: npm run cli -- import FILE [--dry-run] [--publish | --wait] [--whole] [--format FORMAT] [--map FIELD=COLUMN]...
                              [--kind CATEGORY=TYPE] [--source TITLE --license TERMS [--publisher NAME]]
        npm run cli -- import resume ID
        npm run cli -- import withdraw SOURCE
 
   --dry-run  only check the file and report
   --publish  publish new places at once; --wait: an editor must approve each (the default above ${AUTO_PUBLISH_MAX})
+  --whole    the file has everything that its source has, so that missing entries count
   FORMAT     ${IMPORT_FORMATS.join(", ")}; detected unless given
   CATEGORY   ${CATEGORY_SLUGS.join(", ")}; with a type, such as food=Bakery: for entries without a category in the file
   FIELD      ${COLUMN_FIELDS.join(", ")}`;
@@ -74,6 +76,7 @@ type ImportOptions = {
   path: string;
   isDryRun: boolean;
   publishes: boolean | null;
+  isWhole: boolean;
   format: ImportFormat | null;
   mapping: ColumnMapping;
   defaultCategory: CategoryMapping | null;
@@ -87,6 +90,7 @@ function parseArguments(words: string[]): ImportOptions | { problem: string } {
     path,
     isDryRun: false,
     publishes: null,
+    isWhole: false,
     format: null,
     mapping: {},
     defaultCategory: null,
@@ -98,6 +102,7 @@ function parseArguments(words: string[]): ImportOptions | { problem: string } {
     if (word === "--dry-run") options.isDryRun = true;
     else if (word === "--publish") options.publishes = true;
     else if (word === "--wait") options.publishes = false;
+    else if (word === "--whole") options.isWhole = true;
     else {
       at += 1;
       const problem = applyOption(options, source, { word, value: rest[at] ?? "" });
@@ -152,6 +157,7 @@ async function importFile(input: CommandInput, options: ImportOptions): Promise<
     mapping: options.mapping,
     defaultCategory: options.defaultCategory,
     publishes: options.publishes === true,
+    isWhole: options.isWhole,
     actor: ACTOR,
     now: new Date(),
   });
@@ -263,8 +269,10 @@ function reportLines(report: ImportReport): string[] {
     possibleDuplicates,
     skipped,
     ending,
+    effect,
   } = { ...emptyReport(), ...report };
   const broken = describeFileEnding({ ending });
+  const brake = describeBrake(effect);
   const skips = Object.entries(report.skips).map(
     ([reason, count]) => `    ${String(count).padStart(8)}  ${skipReasonLabel(reason)}`,
   );
@@ -288,6 +296,7 @@ function reportLines(report: ImportReport): string[] {
     ...skips,
     ...(filled.length === 0 ? [] : [`  facts: ${filled.join(", ")}`]),
     ...(broken === null ? [] : [`  ${broken}`]),
+    ...(brake === null ? [] : [`  Warning: ${brake}`]),
     ...(kinds.length === 0 ? [] : [`  unmapped categories: ${kinds.join(", ")}`]),
   ];
 }

@@ -139,6 +139,21 @@ export type ImportReport = {
   letters: "good" | "mixed";
   /** Whether the file is complete, as far as we can tell, was cut short, or carries an Overpass error. */
   ending: FileEnding;
+  /** Measured once the check is done. */
+  effect: ImportEffect | null;
+  /** What was put back so far: entries, places removed, and places that stayed because people have built on them. */
+  undone: { entries: number; removed: number; retained: number } | null;
+};
+
+/** What a run would do to published places, as the brake sees it. */
+export type ImportEffect = {
+  /** Places that are published. */
+  published: number;
+  /** Those of them that would lose a fact or show another value. */
+  changing: number;
+  /** For a file with everything of its source: linked records, and those that aren't in it. */
+  linked: number;
+  missing: number;
 };
 
 export type FileEnding = { kind: "whole" } | { kind: "cut-short" } | { kind: "remark"; remark: string };

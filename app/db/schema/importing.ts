@@ -34,7 +34,9 @@ export type ImportStage =
   | "cancelled"
   | "failed"
   | "withdrawing"
-  | "withdrawn";
+  | "withdrawn"
+  | "undoing"
+  | "undone";
 
 export type RecordOutcome = "new" | "linked" | "duplicate" | "duplicate-in-file" | "possible-duplicate" | "skipped";
 
@@ -65,6 +67,8 @@ export const imports = pgTable("imports", {
   worker: uuid(),
   lockedUntil: timestamp("locked_until", { withTimezone: true }),
   defaultCategory: anyJson("default_category").$type<CategoryMapping>(),
+  /** Whether the file has all records of its source. */
+  isWhole: boolean("is_whole").notNull().default(false),
 });
 
 export const importRecords = pgTable("import_records", {
@@ -91,6 +95,8 @@ export const importRecords = pgTable("import_records", {
   placeId: bigint("place_id", { mode: "number" }),
   comparedAt: timestamp("compared_at", { withTimezone: true }),
   decidedAt: timestamp("decided_at", { withTimezone: true }),
+  /** The source's record before this one was applied, in an array; empty if there was none. Null: it was not recorded. */
+  previousRecord: anyJson("previous_record"),
 });
 
 export const sourceRecords = pgTable(

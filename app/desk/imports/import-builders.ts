@@ -47,6 +47,7 @@ type ImportInput = {
   format?: ImportFormat;
   mapping?: ColumnMapping;
   publishes?: boolean;
+  isWhole?: boolean;
   now?: Date;
 };
 
@@ -57,11 +58,12 @@ export async function buildCheckedImport(
   db: Database,
   input: ImportInput,
 ): Promise<{ id: string; report: ImportReport }> {
-  const { path, source = OVERTURE, format = null, mapping, publishes = true, now = NOW } = input;
+  const { path, source = OVERTURE, format = null, mapping, publishes = true, isWhole = false, now = NOW } = input;
   const byteCount = statSync(path).size;
   const found = await inspectFile(openLocalFile(path), format);
   if ("problem" in found) throw new Error(found.problem);
-  const newImport = { place: path, found, fileName: "places.txt", byteCount, source, publishes, actor: COMMAND, now };
+  const file = { place: path, found, fileName: "places.txt", byteCount, source };
+  const newImport = { ...file, publishes, isWhole, actor: COMMAND, now };
   const added = await addImport(db, mapping === undefined ? newImport : { ...newImport, mapping });
   if ("problem" in added) throw new Error(added.problem);
   if (added.format === "csv") await startCheck(db, { importId: added.id, mapping: added.mapping, actor: COMMAND, now });
@@ -79,8 +81,14 @@ export async function buildImport(db: Database, input: ImportInput): Promise<{ i
 }
 
 /** Processes the import as the job or the command would. */
-export async function processTestImport(db: Database, importId: string, now: Date): Promise<void> {
-  await processImport({ db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() });
+export async function processTestImport(
+  db: Database,
+  importId: string,
+  now: Date,
+  options: { isTimeUp?: () => boolean } = {},
+): Promise<void> {
+  const work = { db, storage: testStorage(), importId, now: () => now, actor: COMMAND, log: silentLog() };
+  await processImport({ ...work, ...options });
 }
 
 /** A storage in its own temporary folder. */

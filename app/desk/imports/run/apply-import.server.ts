@@ -206,11 +206,8 @@ export async function publishRecords(
     if (place === undefined) throw new Error(`Entry ${record.id} did not become a place`);
     ids.set(record.id, place.id);
   }
-  await setApplied(db, ids);
-  await saveSourceRecords(
-    db,
-    records.map((record) => ({ ...sourceRecordOf(record, row), placeId: ids.get(record.id) ?? 0, linkedAt: now })),
-  );
+  const links = records.map((record) => ({ record, placeId: ids.get(record.id) ?? 0 }));
+  await linkSourceRecords(db, { row, links, now });
   return { ids, tags: added.flatMap(({ tags }) => tags) };
 }
 
@@ -264,11 +261,7 @@ async function deleteOlderRecords(db: Database, row: ImportRow, recordIds: strin
 /** Links entries to existing places, whose imported facts then follow from all their records. */
 export async function linkRecordsToPlaces(
   db: Database,
-  {
-    row,
-    links,
-    now,
-  }: { row: Pick<ImportRow, "sourceId">; links: { record: ImportRecordRow; placeId: number }[]; now: Date },
+  { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: EntryLink[]; now: Date },
 ): Promise<BatchResult> {
   const existing = await db
     .select({
@@ -281,11 +274,7 @@ export async function linkRecordsToPlaces(
     .where(and(inArray(places.id, [0, ...links.map(({ placeId }) => placeId)]), ne(places.status, "removed")));
   const known = new Set(existing.map(({ id }) => id));
   const validLinks = links.filter(({ placeId }) => known.has(placeId));
-  await saveSourceRecords(
-    db,
-    validLinks.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
-  );
-  await setApplied(db, new Map(validLinks.map(({ record, placeId }) => [record.id, placeId])));
+  await linkSourceRecords(db, { row, links: validLinks, now });
   // The matched place has been removed since.
   const orphanedIds = links.flatMap(({ record, placeId }) => (known.has(placeId) ? [] : [record.id]));
   await db
@@ -297,11 +286,23 @@ export async function linkRecordsToPlaces(
   return { filledCount: settled.filled.length, tags: [...settled.tags, ...existing] };
 }
 
-async function setApplied(db: Database, placeOf: ReadonlyMap<number, number>): Promise<void> {
-  const values = JSON.stringify([...placeOf].map(([id, placeId]) => ({ id, place: placeId })));
+type EntryLink = { record: ImportRecordRow; placeId: number };
+
+/** Saves what the source says about each place, and with the entry what it said before, so that a run can be undone. */
+async function linkSourceRecords(
+  db: Database,
+  { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: EntryLink[]; now: Date },
+): Promise<void> {
+  const values = links.map(({ record, placeId }) => ({ id: record.id, place: placeId, record: recordIdOf(record) }));
   await db.execute(sql`
-    update import_records r set state = 'applied', place_id = g.place
-    from jsonb_to_recordset(${values}::jsonb) as g (id bigint, place bigint) where r.id = g.id`);
+    update import_records r set state = 'applied', place_id = g.place,
+      previous_record = coalesce((select jsonb_agg(to_jsonb(s)) from source_records s
+        where s.source_id = ${row.sourceId} and s.record_id = g.record), '[]')
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (id bigint, place bigint, record text) where r.id = g.id`);
+  await saveSourceRecords(
+    db,
+    links.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
+  );
 }
 
 function recordIdOf({ recordId, id }: ImportRecordRow): string {

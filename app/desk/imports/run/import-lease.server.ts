@@ -36,7 +36,7 @@ export async function acquireImportLease(
     .where(
       and(
         eq(imports.id, importId),
-        inArray(imports.stage, ["checking", "running", "withdrawing"]),
+        inArray(imports.stage, ["checking", "running", "withdrawing", "undoing"]),
         isForced ? undefined : or(isNull(imports.worker), lt(imports.lockedUntil, databaseNow())),
       ),
     )

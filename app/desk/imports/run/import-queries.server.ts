@@ -95,6 +95,9 @@ export async function findImport(db: Database, id: string) {
     ...row.row,
     report: { ...emptyReport(), ...row.row.report },
     source: row.source,
+    /** Whether there is something to undo. */
+    isApplied:
+      (await db.$count(importRecords, and(eq(importRecords.importId, id), eq(importRecords.state, "applied")))) > 0,
     waiting: { possibleDuplicates: waitingCounts["possible-duplicate"] ?? 0, new: waitingCounts["new"] ?? 0 },
   };
 }

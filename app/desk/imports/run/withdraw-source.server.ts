@@ -88,8 +88,13 @@ async function stopImports(db: Database, sourceId: string, now: Date): Promise<v
   await db
     .update(imports)
     .set({ stage: "cancelled", finishedAt: now })
-    .where(and(eq(imports.sourceId, sourceId), inArray(imports.stage, ["mapping", "checking", "checked", "running"])));
-  const isStill = inArray(imports.stage, ["cancelled", "failed", "done", "withdrawing", "withdrawn"]);
+    .where(
+      and(
+        eq(imports.sourceId, sourceId),
+        inArray(imports.stage, ["mapping", "checking", "checked", "running", "undoing"]),
+      ),
+    );
+  const isStill = inArray(imports.stage, ["cancelled", "failed", "done", "withdrawing", "withdrawn", "undone"]);
   for (const { id } of own) await deleteImportRecords(db, { importId: id, isStill });
 }
 
@@ -107,10 +112,21 @@ async function withdrawBatch(
   if (records.length === 0) return { records: 0, removed: 0, retained: 0 };
   const ids = records.map(({ recordId }) => recordId);
   await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, sourceId), inArray(sourceRecords.recordId, ids)));
-  const { tags, incompleteIds: bare } = await refreshImportedFacts(db, {
-    ids: records.map(({ placeId }) => placeId),
-    now,
-  });
+  const counts = await removeUnsupported(db, { ids: records.map(({ placeId }) => placeId), now });
+  return { records: records.length, ...counts };
+}
+
+/**
+ * Brings places in line with the records that are left. Those that nothing else supports are removed; those with content
+ * from people stay, with their name and kind as ours. Call it in a transaction.
+ *
+ * @returns How many places were removed, and how many stayed without a record.
+ */
+export async function removeUnsupported(
+  db: Database,
+  { ids, now }: { ids: number[]; now: Date },
+): Promise<{ removed: number; retained: number }> {
+  const { tags, incompleteIds: bare } = await refreshImportedFacts(db, { ids, now });
   const inUse = await findPlacesInUse(db, bare);
   const removedIds = bare.filter((id) => !inUse.has(id));
   tags.push(
@@ -122,5 +138,5 @@ async function withdrawBatch(
   await removePlaces(db, removedIds);
   tags.push(...(await refreshImportedFacts(db, { ids: [...inUse], adopts: true, now })).tags);
   await invalidatePlacePages(db, tags);
-  return { records: records.length, removed: removedIds.length, retained: inUse.size };
+  return { removed: removedIds.length, retained: inUse.size };
 }

@@ -5,6 +5,7 @@ import type { Site } from "#app/platform/site.ts";
 
 import { isValidType } from "../mapping/category-mapping.ts";
 import { SCHEME_BY_FORMAT } from "../readers/import-format.ts";
+import { startUndo } from "../run/undo-import.server.ts";
 import { findImport, type FoundImport, listCustomMappings } from "../run/import-queries.server.ts";
 import {
   cancelImport,
@@ -50,6 +51,10 @@ export async function runImportCommand(
       return (await cancelImport(db, { importId, actor, now })) ? null : NOT_NOW;
     case "publish":
       return (await startPublishing(db, { importId, actor, now })) ? null : NOT_NOW;
+    case "undo": {
+      const outcome = await startUndo(db, { importId, actor, now });
+      return outcome === "started" ? null : outcome === "not-now" ? NOT_NOW : outcome.problem;
+    }
     default:
       return "Choose an action.";
   }

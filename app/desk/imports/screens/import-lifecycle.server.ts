@@ -22,6 +22,8 @@ import { isTableFormat, SCHEME_BY_FORMAT } from "../readers/import-format.ts";
 import type { ImportSource } from "../mapping/import-source.ts";
 import type { FileInspection } from "../readers/read-file.server.ts";
 import { RUN_IMPORTS_JOB } from "../run/run-imports.ts";
+import { measureEffect } from "../run/measure-effect.server.ts";
+import { undoImport } from "../run/undo-import.server.ts";
 import { withdrawSource } from "../run/withdraw-source.server.ts";
 
 /** The file of an import that nobody touched for this long is deleted. */
@@ -50,6 +52,8 @@ export async function addImport(
     mapping?: ColumnMapping;
     defaultCategory?: CategoryMapping | null;
     publishes: boolean;
+    /** Whether the file has all records of its source. */
+    isWhole?: boolean;
     actor: Actor;
     now: Date;
   },
@@ -59,7 +63,7 @@ export async function addImport(
   const missing = Object.values(mapping).find((header) => !headers.includes(header));
   if (missing !== undefined)
     return { problem: `There is no column "${missing}". The columns are ${headers.slice(0, 30).join(", ")}.` };
-  const { source, byteCount, publishes, actor, now } = input;
+  const { source, byteCount, publishes, isWhole = false, actor, now } = input;
   return db.transaction(async (tx) => {
     await addSource(tx, source);
     const [row] = await tx
@@ -74,6 +78,7 @@ export async function addImport(
         mapping,
         defaultCategory: input.defaultCategory ?? null,
         publishes,
+        isWhole,
         stage: "mapping",
         report: isMixed ? { letters: "mixed" } : {},
         createdAt: now,
@@ -125,7 +130,7 @@ export async function startRun(
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(imports)
-      .set({ stage: "running", publishes, worker: null, progressedAt: now })
+      .set({ stage: "running", publishes, problem: null, worker: null, progressedAt: now })
       .where(and(eq(imports.id, importId), eq(imports.stage, "checked")))
       .returning({ fileName: imports.fileName });
     if (row === undefined) return false;
@@ -284,10 +289,13 @@ async function processStage(context: ImportContext & { actor: Actor; log: Logger
       .from(imports)
       .where(eq(imports.id, importId));
     if (row?.stage === "withdrawing") await withdrawSource(db, { sourceId: row.sourceId, actor, now: now() });
-    else if (row?.stage === "checking") {
+    else if (row?.stage === "undoing") {
+      if ((await undoImport(context)) === "paused") return "paused";
+    } else if (row?.stage === "checking") {
       const outcome = await checkImport(context);
       if (outcome === "paused") return "paused";
       await analyzeTables(db, importId, ["import_records"]);
+      if (outcome === "checked") await measureEffect(db, importId);
     } else if (row?.stage === "running") {
       const outcome = await applyImport(context);
       if (outcome === "paused") return "paused";
@@ -350,7 +358,7 @@ export async function listPendingImports(db: Database): Promise<Pick<ImportRow, 
   return db
     .select({ id: imports.id, filePath: imports.filePath, stage: imports.stage })
     .from(imports)
-    .where(inArray(imports.stage, ["checking", "running", "withdrawing"]))
+    .where(inArray(imports.stage, ["checking", "running", "withdrawing", "undoing"]))
     .orderBy(asc(imports.createdAt))
     .limit(PENDING_MAX);
 }

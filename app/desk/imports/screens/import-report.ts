@@ -20,6 +20,8 @@ export function emptyReport(): ImportReport {
     filledFacts: 0,
     letters: "good",
     ending: { kind: "whole" },
+    effect: null,
+    undone: null,
   };
 }
 

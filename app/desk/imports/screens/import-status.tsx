@@ -6,7 +6,7 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import type { FoundImport } from "../run/import-queries.server.ts";
-import { importPath, isImportActive, STAGE_LABELS } from "./imports.ts";
+import { importPath, isBeingRemoved, isImportActive, STAGE_LABELS } from "./imports.ts";
 
 /** The stage of an import; while it runs, how far it is and a button to stop it. */
 export function ImportStatus({
@@ -29,7 +29,7 @@ export function ImportStatus({
       {isAtWork && (
         <div className="form-buttons">
           <Progress share={share} label={STAGE_LABELS[stage]} />
-          {stage !== "withdrawing" && (
+          {!isBeingRemoved(stage) && (
             <form method="post" action={importPath(id)}>
               <button type="submit" className="button button-outline button-small" name="do" value="cancel">
                 Stop

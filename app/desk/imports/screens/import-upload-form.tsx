@@ -59,6 +59,12 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
         <input className="input import-file" type="file" name="file" required onChange={checkSize} />
         <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
+      <div className="import-choice">
+        <label>
+          <input type="checkbox" name="whole" value="yes" />
+          <span>This file has everything its source has</span>
+        </label>
+      </div>
       <SampleFiles />
       <div className="form-buttons">
         <button type="submit" className="button button-primary" disabled={share !== null}>

@@ -30,6 +30,7 @@ import { loadEditableMappings, NOT_NOW, runImportCommand } from "./import-comman
 import { ImportStatus } from "./import-status.tsx";
 import { SkippedEntries } from "./skipped-entries.tsx";
 import { StartImportForm } from "./start-import-form.tsx";
+import { UndoImportForm } from "./undo-import-form.tsx";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
@@ -60,6 +61,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       source,
       waiting,
       recordsRead: found.recordsRead,
+      isApplied: found.isApplied,
     },
     hasFile: filePath !== null,
     share: isPublishRun(found) ? null : shareOf(stage === "running" ? report.applied : found.bytesRead, total),
@@ -155,7 +157,9 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {stage === "mapping" && table !== null && (
           <ColumnMappingForm importId={summary.id} table={table} typed={typed} />
         )}
-        {stage !== "mapping" && stage !== "withdrawn" && <ReportTable report={report} isDone={stage === "done"} />}
+        {stage !== "mapping" && stage !== "withdrawn" && stage !== "undone" && (
+          <ReportTable report={report} isDone={stage === "done"} />
+        )}
         {stage === "checked" && <StartImportForm {...summary} />}
         {stage === "checked" && kinds.length > 0 && (
           <UnmappedKindsForm importId={summary.id} kinds={kinds} typed={typed} />
@@ -176,6 +180,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         )}
         {(stage === "done" || stage === "cancelled" || stage === "failed") && <EntriesToReview {...summary} />}
         {(stage === "cancelled" || stage === "failed") && hasFile && <CheckAgain id={summary.id} />}
+        <UndoImportForm {...summary} />
         {skipped.length > 0 && <SkippedEntries skipped={skipped} count={report.skipped} />}
       </div>
     </AdminPage>

@@ -100,7 +100,8 @@ async function addUpload(
   const knownSource = field("title") === "" ? SOURCE_BY_FORMAT[found.format] : undefined;
   const source = knownSource === undefined ? parseSourceInput(readSourceFields(field)) : { source: knownSource };
   if ("problem" in source) return source;
-  return addImport(db, { ...file, found, source: source.source, publishes: false, actor, now });
+  const isWhole = field("whole") === "yes";
+  return addImport(db, { ...file, found, source: source.source, publishes: false, isWhole, actor, now });
 }
 
 function readSourceFields(field: (name: string) => string) {

@@ -38,8 +38,15 @@ export const STAGE_LABELS: Record<ImportStage, string> = {
   failed: "Failed",
   withdrawing: "Withdrawing",
   withdrawn: "Withdrawn",
+  undoing: "Undoing",
+  undone: "Undone",
 };
 
 export function isImportActive(stage: ImportStage): boolean {
-  return stage === "checking" || stage === "running" || stage === "withdrawing";
+  return stage === "checking" || stage === "running" || isBeingRemoved(stage);
+}
+
+/** Whether what the import brought is being removed, which can't be stopped halfway. */
+export function isBeingRemoved(stage: ImportStage): boolean {
+  return stage === "withdrawing" || stage === "undoing";
 }
