@@ -125,6 +125,10 @@ export type ImportReport = {
   duplicatesInFile: number;
   /** Possible duplicates for an editor. */
   possibleDuplicates: number;
+  /** Those of them that the source had before, with another place, name or category. */
+  jumps: number;
+  /** The source says that these listed places are closed: an editor decides. */
+  closing: number;
   skipped: number;
   skips: Partial<Record<SkipReason, number>>;
   /** New facts by field. */
@@ -139,6 +143,8 @@ export type ImportReport = {
   letters: "good" | "mixed";
   /** Whether the file is complete, as far as we can tell, was cut short, or carries an Overpass error. */
   ending: FileEnding;
+  /** Records of the source that a file with everything lacks. Null before the run, and for other files. */
+  missing: number | null;
   /** Measured once the check is done. */
   effect: ImportEffect | null;
   /** What was put back so far: entries, places removed, and places that stayed because people have built on them. */
@@ -149,7 +155,7 @@ export type ImportReport = {
 export type ImportEffect = {
   /** Places that are published. */
   published: number;
-  /** Those of them that would lose a fact or show another value. */
+  /** Those of them that would lose a fact or show another value, or whose source says that they are closed. */
   changing: number;
   /** For a file with everything of its source: linked records, and those that aren't in it. */
   linked: number;

@@ -57,6 +57,8 @@ export const corrections = pgTable("corrections", {
   ipHash: text("ip_hash"),
   digest: text(),
   sentAt: timestamp("sent_at", { withTimezone: true }).notNull(),
+  /** The source that says so, if an import sent it instead of a visitor. */
+  sourceId: text("source_id"),
 });
 
 export const correctionChanges = pgTable(

@@ -6,6 +6,7 @@ import {
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   timestamp,
   uuid,
@@ -38,7 +39,15 @@ export type ImportStage =
   | "undoing"
   | "undone";
 
-export type RecordOutcome = "new" | "linked" | "duplicate" | "duplicate-in-file" | "possible-duplicate" | "skipped";
+/** "closed": the source says that a listed place is closed; the record's reason says how. */
+export type RecordOutcome =
+  | "new"
+  | "linked"
+  | "duplicate"
+  | "duplicate-in-file"
+  | "possible-duplicate"
+  | "skipped"
+  | "closed";
 
 /** "waiting": for an editor. */
 export type RecordState = "staged" | "waiting" | "applied" | "refused";
@@ -109,6 +118,9 @@ export const sourceRecords = pgTable(
     digest: text().notNull(),
     checkedOn: text("checked_on"),
     linkedAt: timestamp("linked_at", { withTimezone: true }).notNull(),
+    /** The last file with everything of the source that had the record, and how many in a row didn't. */
+    seenImportId: uuid("seen_import_id"),
+    missingFiles: smallint("missing_files").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.sourceId, table.recordId] })],
 );

@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
 import { type CorrectableField, correctionChanges, corrections } from "#app/db/schema/corrections.ts";
-import { places } from "#app/db/schema/places.ts";
+import { places, sources } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
@@ -82,11 +82,13 @@ async function listCorrections(db: Database, caseIds: string[]) {
       place: places,
       other: { slug: otherPlaces.slug, name: otherPlaces.name },
       reporterName: users.name,
+      sourceTitle: sources.title,
     })
     .from(corrections)
     .innerJoin(places, eq(places.id, corrections.placeId))
     .leftJoin(otherPlaces, eq(otherPlaces.id, corrections.otherPlaceId))
     .leftJoin(users, eq(users.id, corrections.reporterId))
+    .leftJoin(sources, eq(sources.id, corrections.sourceId))
     .where(inArray(corrections.caseId, caseIds))
     .orderBy(desc(corrections.sentAt), desc(corrections.id));
 }
@@ -156,10 +158,10 @@ function closingOf(rows: Row[], { place, correction, other }: Row) {
   };
 }
 
-function senderOf({ correction, reporterName }: Row): Sender {
+function senderOf({ correction, reporterName, sourceTitle }: Row): Sender {
   return {
-    name: reporterName === null ? "A guest" : reporterName || "Anonymous",
-    basis: basisLabel(correction.basis),
+    name: sourceTitle ?? (reporterName === null ? "A guest" : reporterName || "Anonymous"),
+    basis: sourceTitle === null ? basisLabel(correction.basis) : "Imported",
     note: correction.note,
     sentLabel: formatInstant(correction.sentAt),
   };

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { correctionChanges, corrections, type ReportedClosure } from "#app/db/schema/corrections.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { closePlaceCase, openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
@@ -153,6 +154,7 @@ async function changesOf(db: Database, caseId: string) {
       correctionId: correctionChanges.correctionId,
       field: correctionChanges.field,
       after: correctionChanges.after,
+      sourceId: corrections.sourceId,
     })
     .from(correctionChanges)
     .innerJoin(corrections, eq(corrections.id, correctionChanges.correctionId))
@@ -173,8 +175,13 @@ async function factChanges(
   { caseId, applied, description, pin, place }: CorrectionDecision & { place: typeof places.$inferSelect },
 ): Promise<FactChange[]> {
   const changes: FactChange[] = [];
-  for (const { field, after } of await changesOf(db, caseId)) {
+  for (const { field, after, sourceId } of await changesOf(db, caseId)) {
     if (!applied.includes(field)) continue;
+    const imported = sourceId === null ? null : await findSaying(db, { placeId: place.id, sourceId, field, after });
+    if (imported !== null) {
+      changes.push({ field, value: after, ...imported });
+      continue;
+    }
     const value = field === "attributeCorrections" ? await mergeAttributeCorrections(db, place.id, after) : after;
     changes.push({ field, value, sourceId: READERS_SOURCE });
   }
@@ -190,6 +197,26 @@ async function factChanges(
 function isPinMoved(pin: Pin | null, { lat, lng }: typeof places.$inferSelect): boolean {
   if (pin === null || pin === "unchanged") return false;
   return pin === "none" ? lat !== null : pin.lat !== lat || pin.lng !== lng;
+}
+
+/** The record with which a source says so: its fact then follows the source. Null when the source no longer does. */
+async function findSaying(
+  db: Database,
+  { placeId, sourceId, field, after }: { placeId: number; sourceId: string; field: string; after: unknown },
+): Promise<Pick<FactChange, "sourceId" | "record"> | null> {
+  const [record] = await db
+    .select({ id: sourceRecords.recordId, checkedOn: sourceRecords.checkedOn })
+    .from(sourceRecords)
+    .where(
+      and(
+        eq(sourceRecords.placeId, placeId),
+        eq(sourceRecords.sourceId, sourceId),
+        sql`${sourceRecords.facts} -> ${field}::text = ${JSON.stringify(after)}::jsonb`,
+      ),
+    )
+    .orderBy(sourceRecords.recordId)
+    .limit(1);
+  return record === undefined ? null : { sourceId, record };
 }
 
 /** Merges new attribute corrections into the existing ones. */

@@ -66,6 +66,12 @@ export function compareDuplicates(one: ComparablePlace, other: ComparablePlace):
   return { band: hasConflict ? "possible" : band, score };
 }
 
+/** How much two names of places are alike, from 0 to 1, whatever their legal suffixes. */
+export function nameSimilarity(one: string, other: string): number {
+  const partsOf = (name: string) => parseNameParts(plainName({ name }));
+  return namePartsSimilarity(partsOf(one), partsOf(other));
+}
+
 /** Derived once per place and then compared many times. */
 export type MatchTraits = {
   /** Name parts without legal suffixes and other additions. */
@@ -165,7 +171,7 @@ function houseNumber(street: string | null): number | null {
 }
 
 /** The name without legal suffixes, a trailing parenthesis and a leading "The". */
-function plainName({ name }: ComparablePlace): string {
+function plainName({ name }: Pick<ComparablePlace, "name">): string {
   return name
     .replaceAll(/[,\s]+(?:inc|llc|l\.l\.c|ltd|corp|co|pllc|p\.c|pc|lp|llp)\b\.?/gi, "")
     .replaceAll(/\s*\([^)]*\)\s*$/g, "")

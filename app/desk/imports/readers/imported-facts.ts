@@ -43,7 +43,7 @@ export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   "no-position": "No position, and no address in the District",
   "no-corners": "An outline without its center or corners: ask Overpass for “out center” or “out geom”",
   outside: "Outside the District",
-  closed: "Closed, according to the source",
+  closed: "Closed, according to the source, and not listed",
   unpublished: "Not published by the source",
   "unknown-kind": "Its kind has no category yet",
   "too-many": "More entries than an import can have",
@@ -51,7 +51,15 @@ export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   "refused-before": "Skipped by an editor before",
 };
 
-export type ParsedEntry = { place: ParsedPlace } | { skip: SkipReason; name?: string };
+/** `closure`: the source says that the place is closed. */
+export type ParsedEntry =
+  | { place: ParsedPlace; closure?: "permanent" | "temporary" }
+  | { skip: SkipReason; name?: string };
+
+/** An entry that says that its place is closed. Skipped if it doesn't say which place. */
+export function toClosedEntry(read: ParsedEntry, closure: "permanent" | "temporary"): ParsedEntry {
+  return "place" in read ? { place: read.place, closure } : { ...read, skip: "closed" };
+}
 
 export function skipReasonLabel(reason: string): string {
   return new Map<string, string>(Object.entries(SKIP_REASON_LABELS)).get(reason) ?? SKIP_REASON_LABELS.malformed;

@@ -1,6 +1,6 @@
 import type { Attribute, Attributes, Point } from "#app/guide/places/place.ts";
 
-import type { ParsedEntry } from "./imported-facts.ts";
+import { type ParsedEntry, toClosedEntry } from "./imported-facts.ts";
 import { parseHoursText } from "./read-hours.ts";
 import {
   getPath,
@@ -36,15 +36,13 @@ export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntr
           .split(";")
           .map((value) => `${key}=${value.trim()}`),
   );
-  if (kinds.length === 0) {
-    const isGone = Object.keys(tags).some((key) => /^(?:disused|was|abandoned|demolished|removed):/.test(key));
-    return { skip: isGone ? "closed" : "not-a-place" };
-  }
-  if (/^(?:yes)$/.test(tag("disused", "abandoned")) || tag("opening_hours") === "closed") return { skip: "closed" };
+  const isGone = Object.keys(tags).some((key) => /^(?:disused|was|abandoned|demolished|removed):/.test(key));
+  if (kinds.length === 0 && !isGone) return { skip: "not-a-place" };
+  const isClosed = kinds.length === 0 || isClosedByTags(tag);
   const checkedOn = parseIsoDay(tag("check_date", "check_date:opening_hours", "survey:date"));
   const read = parseRawPlace({
     id: isFeature ? featureId(entry, properties) : elementId(entry),
-    name: tag("name:en", "name", "brand", "operator"),
+    name: tag("name:en", "name", "brand", "operator", ...(isClosed ? ["disused:name", "was:name", "old_name"] : [])),
     street: [tag("addr:housenumber"), tag("addr:street")].filter((part) => part !== "").join(" "),
     zip: tag("addr:postcode"),
     region: tag("addr:state"),
@@ -59,8 +57,14 @@ export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntr
     otherNames: OTHER_NAME_TAGS.map((name) => tag(name)).join(";"),
     checkedOn,
   });
+  if (isClosed) return toClosedEntry(read, "permanent");
   const isOutline = !isFeature && getText(entry, "type") !== "node";
   return isOutline && "skip" in read && read.skip === "no-position" ? { ...read, skip: "no-corners" } : read;
+}
+
+/** Whether a place with a kind is closed. Hours of "closed" are how some mark it. */
+function isClosedByTags(tag: (...names: string[]) => string): boolean {
+  return tag("disused", "abandoned") === "yes" || tag("opening_hours") === "closed";
 }
 
 function elementId(element: unknown): string {

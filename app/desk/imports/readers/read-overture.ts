@@ -1,4 +1,4 @@
-import type { ParsedEntry } from "./imported-facts.ts";
+import { type ParsedEntry, toClosedEntry } from "./imported-facts.ts";
 import { getPath, parseIsoDay, getList, parsePoint, geometryCenter, parseRawPlace, getText } from "./parse-fields.ts";
 
 /**
@@ -13,10 +13,10 @@ export function readOverture(feature: unknown): ParsedEntry {
   const place = typeof properties === "object" && properties !== null ? properties : feature;
   const name = getText(place, "names", "primary");
   if (getPath(place, "names") === undefined) return { skip: "not-a-place" };
-  if (getText(place, "operating_status").endsWith("closed")) return { skip: "closed" };
+  const status = getText(place, "operating_status");
   const address = elements(place, "addresses")[0];
   const basic = getText(place, "basic_category");
-  return parseRawPlace({
+  const read = parseRawPlace({
     id: getText(feature, "id") || getText(place, "id"),
     name,
     street: getText(address, "freeform"),
@@ -35,6 +35,8 @@ export function readOverture(feature: unknown): ParsedEntry {
     ],
     checkedOn: monthOf(elements(place, "sources")),
   });
+  if (!status.endsWith("closed")) return read;
+  return toClosedEntry(read, status === "temporarily_closed" ? "temporary" : "permanent");
 }
 
 /** Parquet lists, as some programs write them in JSON: `{list: [{element: …}]}`. */

@@ -23,6 +23,8 @@ import type { ImportContext } from "./check-import.server.ts";
 import type { ImportRow } from "./check-context.server.ts";
 import { compareDuplicates } from "../duplicates/duplicate-score.ts";
 import { emptyReport } from "../screens/import-report.ts";
+import { countMissing } from "./missing-records.server.ts";
+import { askAboutClosing, askAboutContradictions } from "./open-questions.server.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
 
@@ -66,6 +68,7 @@ async function applyBatch(
     if (!isPublishRun(row)) report.applied += records.length;
     report.filledFacts += result.filledCount;
     const isLast = records.length < ENTRIES_PER_BATCH;
+    if (isLast && !isPublishRun(row)) report.missing = await countMissing(tx, { row, now: at });
     const change = {
       report,
       lastApplied: records.at(-1)?.id ?? row.lastApplied,
@@ -113,9 +116,11 @@ async function applyRecords(
   const toWait: ImportRecordRow[] = [];
   const toLink: { record: ImportRecordRow; placeId: number }[] = [];
   const toAdd: ImportRecordRow[] = [];
+  const toClose: ImportRecordRow[] = [];
   for (const record of records) {
     const recent = recentMatches.get(record.id);
-    if (record.outcome === "possible-duplicate") toWait.push(record);
+    if (record.outcome === "closed") toClose.push(record);
+    else if (record.outcome === "possible-duplicate") toWait.push(record);
     else if (record.outcome === "new" && recent !== undefined) {
       if (recent.band === "same") toLink.push({ record, placeId: recent.placeId });
       else toWait.push({ ...record, outcome: "possible-duplicate", candidateId: recent.placeId, score: recent.score });
@@ -128,7 +133,9 @@ async function applyRecords(
   const linkedIds = new Set(toLink.map(({ record }) => record.id));
   toWait.push(...records.filter(({ id, outcome }) => outcome === "duplicate-in-file" && !linkedIds.has(id)));
   await setWaiting(db, row, toWait);
+  await askAboutClosings(db, { row, records: toClose, now });
   const linked = await linkRecordsToPlaces(db, { row, links: toLink, now });
+  await askAboutContradictions(db, { ids: toLink.map(({ placeId }) => placeId), now });
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
 }
 
@@ -207,8 +214,19 @@ export async function publishRecords(
     ids.set(record.id, place.id);
   }
   const links = records.map((record) => ({ record, placeId: ids.get(record.id) ?? 0 }));
+  // An entry that jumped may be another place than the one that its record was linked to.
+  const left = await db
+    .select({ placeId: sourceRecords.placeId })
+    .from(sourceRecords)
+    .where(
+      and(
+        eq(sourceRecords.sourceId, row.sourceId),
+        sql`${sourceRecords.recordId} = any(${sql.param(records.map(recordIdOf))}::text[])`,
+      ),
+    );
   await linkSourceRecords(db, { row, links, now });
-  return { ids, tags: added.flatMap(({ tags }) => tags) };
+  const settled = await refreshImportedFacts(db, { ids: left.map(({ placeId }) => placeId), now });
+  return { ids, tags: [...added.flatMap(({ tags }) => tags), ...settled.tags] };
 }
 
 /** Entries that repeat another entry of the file, once that entry has a place. */
@@ -286,6 +304,21 @@ export async function linkRecordsToPlaces(
   return { filledCount: settled.filled.length, tags: [...settled.tags, ...existing] };
 }
 
+/** The entries whose source says that the place is closed become questions, and change nothing by themselves. */
+async function askAboutClosings(
+  db: Database,
+  { row, records, now }: { row: ImportRow; records: ImportRecordRow[]; now: Date },
+): Promise<void> {
+  const links = records.flatMap((record) =>
+    record.candidateId === null ? [] : [{ record, placeId: record.candidateId }],
+  );
+  await setApplied(db, { row, links });
+  for (const { record, placeId } of links) {
+    const closure = record.reason === "temporary" ? "temporary" : "permanent";
+    await askAboutClosing(db, { placeId, sourceId: row.sourceId, checkedOn: record.checkedOn, closure, now });
+  }
+}
+
 type EntryLink = { record: ImportRecordRow; placeId: number };
 
 /** Saves what the source says about each place, and with the entry what it said before, so that a run can be undone. */
@@ -293,16 +326,24 @@ async function linkSourceRecords(
   db: Database,
   { row, links, now }: { row: Pick<ImportRow, "sourceId">; links: EntryLink[]; now: Date },
 ): Promise<void> {
+  await setApplied(db, { row, links });
+  await saveSourceRecords(
+    db,
+    links.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now, missingFiles: 0 })),
+  );
+}
+
+async function setApplied(
+  db: Database,
+  { row, links }: { row: Pick<ImportRow, "sourceId">; links: EntryLink[] },
+): Promise<void> {
+  if (links.length === 0) return;
   const values = links.map(({ record, placeId }) => ({ id: record.id, place: placeId, record: recordIdOf(record) }));
   await db.execute(sql`
     update import_records r set state = 'applied', place_id = g.place,
       previous_record = coalesce((select jsonb_agg(to_jsonb(s)) from source_records s
         where s.source_id = ${row.sourceId} and s.record_id = g.record), '[]')
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (id bigint, place bigint, record text) where r.id = g.id`);
-  await saveSourceRecords(
-    db,
-    links.map(({ record, placeId }) => ({ ...sourceRecordOf(record, row), placeId, linkedAt: now })),
-  );
 }
 
 function recordIdOf({ recordId, id }: ImportRecordRow): string {
@@ -328,7 +369,7 @@ async function saveSourceRecords(db: Database, rows: (typeof sourceRecords.$infe
     .onConflictDoUpdate({
       target: [sourceRecords.sourceId, sourceRecords.recordId],
       set: {
-        ...excludedColumns(sourceRecords, ["digest", "checkedOn"]),
+        ...excludedColumns(sourceRecords, ["placeId", "digest", "checkedOn", "missingFiles"]),
         facts: sql`jsonb_strip_nulls(jsonb_build_object('category', ${sourceRecords.facts} -> 'category',
           'type', ${sourceRecords.facts} -> 'type', 'neighborhood', ${sourceRecords.facts} -> 'neighborhood')) || excluded.facts`,
       },

@@ -1,21 +1,33 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 
-import { IMPORTED_FIELDS, type ImportReport, type SkipReason } from "#app/db/columns/import-columns.ts";
+import {
+  IMPORTED_FIELDS,
+  type ImportedFacts,
+  type ImportReport,
+  type SkipReason,
+} from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
+import { distanceMeters } from "#app/lib/geo.ts";
 import {
   type Candidate,
   toComparablePlace,
   findPlaceCandidates,
   findTwinCandidates,
 } from "../duplicates/duplicate-candidates.server.ts";
-import { compareDuplicates, type DuplicateMatch } from "../duplicates/duplicate-score.ts";
+import {
+  compareDuplicates,
+  type DuplicateMatch,
+  nameSimilarity,
+  POSSIBLE_NAME_SIMILARITY,
+} from "../duplicates/duplicate-score.ts";
 import { BatchEntries } from "../duplicates/batch-entries.ts";
 import { incrementCount, countUnknownKind } from "../screens/import-report.ts";
 import { primaryKind } from "../mapping/category-mapping.ts";
+import { markSeen } from "./missing-records.server.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import type { ParsedPlace } from "../readers/imported-facts.ts";
 import type { NumberedEntry } from "../readers/read-file.server.ts";
@@ -59,18 +71,9 @@ export async function classifyBatch(
     if (report.skipped > SKIPS_STORED_MAX) return;
     rows.push({ ...EMPTY_RECORD, importId, number, line, outcome: "skipped", state: "refused", reason, ...about });
   };
-  const stagedEntries: StagedEntry[] = [];
-  for (const { number, line, entry } of entries) {
-    const read = assignCategory(entry, context);
-    if ("skip" in read) skip({ number, line }, read.skip, { name: nameOf(entry) });
-    else {
-      const { kind } = read;
-      const place = withoutFutureDate(read.place, now);
-      const { facts } = place;
-      stagedEntries.push({ at: number, number, line, place, kind, facts, compared: toComparablePlace(facts) });
-    }
-  }
+  const stagedEntries = stageEntries(entries, { context, now, skip });
   const previous = await findPreviousRecords(db, context, stagedEntries);
+  await markSeen(db, { row: context.row, recordIds: [...previous.known.keys()] });
   const seen = new Set<string>();
   const unknownEntries: StagedEntry[] = [];
   for (const each of stagedEntries) {
@@ -91,14 +94,42 @@ export async function classifyBatch(
     fresh: new BatchEntries(),
   };
   for (const each of unknownEntries) {
-    const row = classifyEntry(each, matches, report);
-    if (row === null) {
+    const row = each.closure === null ? classifyEntry(each, matches, report) : closedMatch(each, matches, report);
+    if (row === "not-listed") skip(each, "closed", { name: each.facts.name });
+    else if (row === null) {
       countUnknownKind(report, primaryKind(each.place.kinds));
       skip(each, "unknown-kind", { name: each.facts.name, categoryKey: primaryKind(each.place.kinds) });
     } else rows.push({ ...stagedRow(importId, each), ...row });
   }
   await countFilled(db, rows, report);
   return { rows, fresh: matches.fresh.entries };
+}
+
+/** The entries with their category and neighborhood. The others are skipped. */
+function stageEntries(
+  entries: NumberedEntry[],
+  {
+    context,
+    now,
+    skip,
+  }: {
+    context: CheckContext;
+    now: Date;
+    skip: (at: { number: number; line: number }, reason: SkipReason, about: Partial<StagedRow>) => void;
+  },
+): StagedEntry[] {
+  return entries.flatMap(({ number, line, entry }) => {
+    const read = assignCategory(entry, context);
+    if ("skip" in read) {
+      skip({ number, line }, read.skip, { name: nameOf(entry) });
+      return [];
+    }
+    const { kind } = read;
+    const place = withoutFutureDate(read.place, now);
+    const { facts } = place;
+    const closure = "place" in entry ? (entry.closure ?? null) : null;
+    return [{ at: number, number, line, place, kind, facts, closure, compared: toComparablePlace(facts) }];
+  });
 }
 
 type KnownRecord = typeof sourceRecords.$inferSelect;
@@ -108,11 +139,51 @@ function classifyKnown(
   each: StagedEntry,
   { known, importId, report }: { known: KnownRecord; importId: string; report: ImportReport },
 ): StagedRow[] {
+  if (each.closure !== null) {
+    report.closing += 1;
+    return [{ ...stagedRow(importId, each), outcome: "closed", reason: each.closure, candidateId: known.placeId }];
+  }
+  if (isJump(known.facts, each.place.facts)) {
+    report.possibleDuplicates += 1;
+    report.jumps += 1;
+    return [{ ...stagedRow(importId, each), outcome: "possible-duplicate", candidateId: known.placeId }];
+  }
   const isSame = known.digest === factsDigest(each.place) || haveSameFacts(known, each.place);
   const isConfirmed = isSame && isNewer(each.place.checkedOn, known.checkedOn);
   report[isConfirmed ? "confirmed" : isSame ? "unchanged" : "changed"] += 1;
   if (isSame && !isConfirmed) return [];
   return [{ ...stagedRow(importId, each), outcome: "linked", candidateId: known.placeId }];
+}
+
+/** A source that moves a place farther means another place, or is wrong: an editor decides. */
+const MOVED_METERS_MAX = 300;
+
+/** Whether a record says so much else than before that it may be about another place. */
+function isJump(before: ImportedFacts, after: ImportedFacts): boolean {
+  const isMoved =
+    before.position !== undefined &&
+    after.position !== undefined &&
+    distanceMeters(before.position, after.position) > MOVED_METERS_MAX;
+  const isRenamed =
+    before.name !== undefined &&
+    after.name !== undefined &&
+    nameSimilarity(before.name, after.name) < POSSIBLE_NAME_SIMILARITY;
+  const isOther = before.category !== undefined && after.category !== undefined && before.category !== after.category;
+  return isMoved || isRenamed || isOther;
+}
+
+/** A listed place that certainly is the one that the entry says is closed. */
+function closedMatch(
+  each: StagedEntry,
+  matches: DuplicateMatches,
+  report: ImportReport,
+): (Partial<StagedRow> & { outcome: StagedRow["outcome"] }) | "not-listed" {
+  const place = bestMatch(matches.places.get(each.at) ?? [], (candidate) =>
+    compareDuplicates(each.compared, candidate.comparable),
+  );
+  if (place?.band !== "same" || place.candidate.isClosed) return "not-listed";
+  report.closing += 1;
+  return { outcome: "closed", reason: each.closure ?? "", candidateId: place.candidate.id, score: place.score };
 }
 
 /** A date that hasn't come yet is a mistake, and would win over all later records. It may be tomorrow in other time zones. */

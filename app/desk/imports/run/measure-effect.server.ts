@@ -51,10 +51,10 @@ export async function measureEffect(db: Database, importId: string): Promise<Imp
   if (report.effect !== null) return report.effect;
   const isWhole = row.isWhole && report.ending.kind === "whole";
   const linked = isWhole ? await db.$count(sourceRecords, eq(sourceRecords.sourceId, row.sourceId)) : 0;
-  const present = report.changed + report.confirmed + report.unchanged;
+  const present = report.changed + report.confirmed + report.unchanged + report.closing + report.jumps;
   const effect = {
     published: await db.$count(places, eq(places.status, "published")),
-    changing: await countChangingPlaces(db, row),
+    changing: report.closing + (await countChangingPlaces(db, row)),
     linked,
     missing: isWhole ? Math.max(0, linked - present) : 0,
   };

@@ -7,7 +7,11 @@ import { type RankedRecord, rankRecords } from "./source-trust.ts";
 /** The source of facts that we generate for imported places; see seeds/catalogue/sources.yaml. */
 export const GENERATED_FACTS_SOURCE = "import-words";
 
-export type SourceRecord = RankedRecord & { facts: ImportedFacts };
+/** `missingFiles`: how many files with everything of the source lacked the record in a row. */
+export type SourceRecord = RankedRecord & { facts: ImportedFacts; missingFiles?: number };
+
+/** One file may be wrong. A record that two in a row lack supports only the name and kind of its place. */
+export const MISSING_FILES_MAX = 2;
 
 /** A place without one of these can't be shown. */
 export const REQUIRED_FIELDS = ["name", "category", "type", "neighborhood"] as const satisfies FactField[];
@@ -36,7 +40,8 @@ export function resolveImportedFacts(currentFacts: Fact[], records: SourceRecord
     for (const { field } of added) takenFields.add(field);
   };
   for (const record of records) add(factsOf(record).filter(({ field }) => isRequired(field)));
-  for (const record of rankRecords(records)) add(factsOf(record).filter(({ field }) => !isRequired(field)));
+  const supported = records.filter(({ missingFiles = 0 }) => missingFiles < MISSING_FILES_MAX);
+  for (const record of rankRecords(supported)) add(factsOf(record).filter(({ field }) => !isRequired(field)));
   return resolved;
 }
 

@@ -25,6 +25,8 @@ export type StagedEntry = CandidateQuery & {
   line: number;
   place: ParsedPlace;
   kind: CategoryMapping | null;
+  /** How the source says that the place is closed; null: it doesn't. */
+  closure: "permanent" | "temporary" | null;
   compared: ComparablePlace;
 };
 

@@ -63,13 +63,13 @@ test("a run is undone only before the runs that came before it, once, and not wh
   const first = await importPlaces(db, [{ ...OBOE, phones: ["+12025550101"] }]);
   const second = await importPlaces(db, [{ ...OBOE, phones: ["+12025550102"] }]);
   const tooEarly = await undo(db, first.id);
-  const kept = await bySlug(db, "zephyr-oboe-repairs");
+  const between = await bySlug(db, "zephyr-oboe-repairs");
   const undone = await undo(db, second.id);
   const again = await undo(db, second.id);
   const last = await undo(db, first.id);
 
   expect([tooEarly, undone, again, last]).toEqual([400, importPath(second.id), 409, importPath(first.id)]);
-  expect(kept).toMatchObject({ phone: "+12025550102" });
+  expect(between).toMatchObject({ phone: "+12025550102" });
   expect(await bySlug(db, "zephyr-oboe-repairs")).toBeUndefined();
 });
 

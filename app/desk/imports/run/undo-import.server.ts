@@ -12,6 +12,7 @@ import { triggerJob } from "#app/platform/trigger-job.server.ts";
 import { IMPORT_LOCK } from "./apply-import.server.ts";
 import type { ImportContext } from "./check-import.server.ts";
 import { deleteImportRecords } from "./delete-import-records.server.ts";
+import { undoMissing } from "./missing-records.server.ts";
 import { RUN_IMPORTS_JOB } from "./run-imports.ts";
 import { removeUnsupported } from "./withdraw-source.server.ts";
 
@@ -111,6 +112,7 @@ async function undoBatch(
     .where(and(eq(importRecords.importId, importId), eq(importRecords.state, "applied")))
     .orderBy(desc(importRecords.id))
     .limit(ENTRIES_PER_BATCH);
+  const isLast = entries.length < ENTRIES_PER_BATCH;
   const ids = await restoreRecords(db, { sourceId: row.sourceId, entries });
   const counts = await removeUnsupported(db, { ids, now });
   await db.delete(importRecords).where(inArray(importRecords.id, [0, ...entries.map(({ id }) => id)]));
@@ -120,7 +122,7 @@ async function undoBatch(
     removed: undone.removed + counts.removed,
     retained: undone.retained + counts.retained,
   };
-  const isLast = entries.length < ENTRIES_PER_BATCH;
+  if (isLast) await undoMissing(db, { row, now });
   await db
     .update(imports)
     .set({
@@ -144,6 +146,8 @@ const PreviousRecord = z.object({
   digest: z.string(),
   checked_on: z.string().nullable(),
   linked_at: z.coerce.date(),
+  seen_import_id: z.string().nullable(),
+  missing_files: z.number(),
 });
 
 /**
@@ -177,6 +181,8 @@ async function restoreRecords(
       digest: record.digest,
       checkedOn: record.checked_on,
       linkedAt: record.linked_at,
+      seenImportId: record.seen_import_id,
+      missingFiles: record.missing_files,
     }))
     .filter(({ recordId, placeId }) => placeOf.has(recordId) || existingIds.has(placeId));
   await db.delete(sourceRecords).where(own);

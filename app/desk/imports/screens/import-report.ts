@@ -11,6 +11,8 @@ export function emptyReport(): ImportReport {
     filling: 0,
     duplicatesInFile: 0,
     possibleDuplicates: 0,
+    jumps: 0,
+    closing: 0,
     skipped: 0,
     skips: {},
     filled: {},
@@ -20,6 +22,7 @@ export function emptyReport(): ImportReport {
     filledFacts: 0,
     letters: "good",
     ending: { kind: "whole" },
+    missing: null,
     effect: null,
     undone: null,
   };
@@ -49,6 +52,16 @@ export function describeFileEnding({ ending }: Pick<ImportReport, "ending">): st
 
 /** How many entries the report covers. */
 export function countReportEntries(report: ImportReport): number {
-  const { new: added, changed, confirmed, unchanged, matched, duplicatesInFile, possibleDuplicates, skipped } = report;
-  return added + changed + confirmed + unchanged + matched + duplicatesInFile + possibleDuplicates + skipped;
+  const {
+    new: added,
+    changed,
+    confirmed,
+    unchanged,
+    matched,
+    duplicatesInFile,
+    possibleDuplicates,
+    closing,
+    skipped,
+  } = report;
+  return added + changed + confirmed + unchanged + matched + duplicatesInFile + possibleDuplicates + closing + skipped;
 }

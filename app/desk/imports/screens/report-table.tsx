@@ -14,7 +14,11 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
     ["Confirmed with a newer date", report.confirmed, ""],
     ["Unchanged", report.unchanged, ""],
     ["Repeated in the file", report.duplicatesInFile, ""],
-    ["Possible duplicates", report.possibleDuplicates, report.possibleDuplicates === 0 ? "" : "need review"],
+    ["Possible duplicates", report.possibleDuplicates, describeReview(report)],
+    ["Closed, says the source", report.closing, report.closing === 0 ? "" : "need a decision"],
+    ...(report.missing === null
+      ? []
+      : [["No longer in the file", report.missing, ""] satisfies [string, number, string]]),
     ["Skipped", report.skipped, ""],
   ];
   const reasons = Object.entries(SKIP_REASON_LABELS).flatMap(([reason, label]) => {
@@ -60,6 +64,11 @@ export function ReportTable({ report, isDone }: { report: ImportReport; isDone: 
       {unread.length > 0 && <FieldCounts title="Unreadable values (the rest of the entry is used)" fields={unread} />}
     </section>
   );
+}
+
+function describeReview({ possibleDuplicates, jumps }: ImportReport): string {
+  if (possibleDuplicates === 0) return "";
+  return jumps === 0 ? "need review" : `need review, ${formatFullCount(jumps)} moved or renamed`;
 }
 
 function FieldCounts({

@@ -15,8 +15,16 @@ import {
   recordPlaceChange,
 } from "./record-place-change.server.ts";
 
-/** Null says that the current value is wrong and the right one is unknown. */
-export type FactChange = { field: FactField; value: unknown; sourceId: string };
+/**
+ * A value of null says that the current one is wrong and the right one is unknown. With `record` the fact is the source's own,
+ * with its date, and follows the source from then on.
+ */
+export type FactChange = {
+  field: FactField;
+  value: unknown;
+  sourceId: string;
+  record?: { id: string; checkedOn: string | null };
+};
 
 /** Writes facts that a person decided on, dated today in Washington. Call it in a transaction. */
 export async function changeFacts(db: Database, given: PlaceChangeInput & { changes: FactChange[] }): Promise<void> {
@@ -46,7 +54,11 @@ export async function addPlace(
 }
 
 function toPersonFacts(changes: FactChange[], now: Date): Fact[] {
-  return changes.map((change) => ({ ...change, sourceRecord: null, checkedOn: dcToday(now), origin: "person" }));
+  return changes.map(({ record, ...change }) =>
+    record === undefined
+      ? { ...change, sourceRecord: null, checkedOn: dcToday(now), origin: "person" }
+      : { ...change, sourceRecord: record.id, checkedOn: record.checkedOn, origin: "import" },
+  );
 }
 
 /** Null reopens the place. A duplicate leaves all lists, and its page redirects to the successor. */

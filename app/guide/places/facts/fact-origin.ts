@@ -46,7 +46,7 @@ export function listedNote(from: {
 }
 
 /** "Feb 28, 2025", "March 2025" or "2025", as precise as the source. */
-function formatSourceDate(day: string): string {
+export function formatSourceDate(day: string): string {
   if (day.length === 4) return day;
   return day.length === 7 ? formatMonth(`${day}-15`) : formatDay(day);
 }
