@@ -160,6 +160,8 @@ export const TABLE_OWNERS: Record<string, string> = {
   secrets: "db",
   sessions: "accounts",
   signInAttempts: "accounts",
+  liveSources: "sources",
+  sourceRuns: "sources",
   sourceRecords: "imports",
   sources: "places",
   sponsoredClicks: "advertising",

@@ -60,6 +60,10 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
       return (words) => run(withWholePath(words));
     },
   },
+  sources: {
+    help: "sources list|status|run NAME|on NAME|off NAME  read places from live sources",
+    load: () => onDatabase(async () => (await import("./cli/sources.ts")).sourcesCommand),
+  },
   backup: {
     help: "backup [list|restore FILE]  make a backup (the site may be running), list backups, restore one",
     load: () => onDatabase(async () => (await import("./cli/backup.ts")).backupCommand),

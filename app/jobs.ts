@@ -14,6 +14,7 @@ import { preparePhotosJob } from "./guide/photos/place/upload/prepare-photos.job
 import { removePhotosJob } from "./guide/photos/place/owner/remove-photos.job.ts";
 import { sendSearchAlertsJob } from "./people/members/search-alerts/send-search-alerts.job.ts";
 import { runImportsJob } from "./desk/imports/run/run-imports.job.ts";
+import { runSourcesJob } from "./desk/sources/run/run-sources.job.ts";
 import { deleteOldMessagesJob } from "./desk/contact/delete-old-messages.job.ts";
 import { deleteOldMailsJob } from "./core/mail/delete-old-mails.job.ts";
 import { sendMailsJob } from "./core/mail/send-mails.job.ts";
@@ -53,5 +54,6 @@ export const JOBS: Job[] = [
   refreshSearchIndexJob,
   sendSearchAlertsJob,
   runImportsJob,
+  runSourcesJob,
   runOperationsJob,
 ];

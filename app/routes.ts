@@ -99,6 +99,7 @@ export default [
   route("admin/imports/merges", "desk/imports/merges/merges.route.tsx"),
   route("admin/imports/samples/:file", "desk/imports/readers/import-sample.route.ts"),
   route("admin/imports/:id", "desk/imports/screens/import.route.tsx"),
+  route("admin/sources", "desk/sources/screens/sources.route.tsx"),
   route("admin/imports/:id/review", "desk/imports/screens/import-review.route.tsx"),
   route("admin/edit/:kind/:slug", "desk/editor/publish/edit-here.route.ts"),
   route("admin/authors", "desk/editor/draft/authors.route.tsx"),

@@ -12,6 +12,7 @@ import * as placePhotos from "./schema/place-photos.ts";
 import * as guides from "./schema/guides.ts";
 import * as importing from "./schema/importing.ts";
 import * as contact from "./schema/contact.ts";
+import * as liveSources from "./schema/live-sources.ts";
 import * as mail from "./schema/mail.ts";
 import * as members from "./schema/members.ts";
 import * as moderation from "./schema/moderation.ts";
@@ -37,6 +38,8 @@ export const schema = {
   importCategoryMappings: importing.importCategoryMappings,
   sourceRecords: importing.sourceRecords,
   placeMerges: importing.placeMerges,
+  liveSources: liveSources.liveSources,
+  sourceRuns: liveSources.sourceRuns,
   categories: places.categories,
   metroStations: places.metroStations,
   sources: places.sources,

@@ -10,6 +10,7 @@ export const ADMIN_SECTIONS = [
   { name: "inbox", label: "Inbox", path: "/admin/inbox" },
   { name: "newsletter", label: "Newsletter", path: "/admin/newsletter" },
   { name: "imports", label: "Imports", path: "/admin/imports" },
+  { name: "sources", label: "Sources", path: "/admin/sources" },
   { name: "refunds", label: "Refunds", path: "/admin/refunds" },
   { name: "actions", label: "Actions", path: "/admin/actions" },
   { name: "audit", label: "Audit log", path: "/admin/audit" },

@@ -9,19 +9,18 @@ import type { SourceHttp } from "./http/source-http.server.ts";
 /** A source outside that Rowhouse reads by itself. Each has a file of its own and a line in `source-registry.server.ts`. */
 export type LiveSource = {
   name: LiveSourceName;
-  /** License, publisher and credit of its facts. */
+  /** License, publisher and credit of its facts. How much it is trusted is in `imports/run/source-trust.ts`. */
   source: ImportSource;
   /** How the import reads its records. */
   format: ImportFormat;
   /** Whether its new places are listed at once, if nothing speaks against it. */
   publishes: boolean;
-  /** Weight where two open sources disagree, from 0 to 1. */
-  trust: number;
   /** The rhythm of its runs. */
   everyDays: number;
   /** The rhythm of runs that ask for everything; those between ask for what has changed. */
   wholeEveryDays: number;
-  /** What an operator accepts by switching it on: whom we ask, how often and how much. One sentence each. */
+  /** What an operator accepts by switching it on: what the license wants, and how often and how much is requested. */
+  terms: string;
   traffic: string;
   /** The addresses that it asks. Only these may be on this machine. */
   hostsOf: (hosts: Env["sourceHosts"]) => string[];

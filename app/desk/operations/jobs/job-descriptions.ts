@@ -25,5 +25,6 @@ export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "refresh-search-index": "Updates search popularity with yesterday’s views",
   "send-search-alerts": "Emails members whose search alerts found a new place",
   "run-imports": "Checks and runs imports",
+  "run-sources": "Reads live sources that are on and due",
   "run-operations": "Runs the actions started on this page",
 };

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { formatFullCount, pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
@@ -50,6 +51,7 @@ export default function Dashboard({ loaderData: { overview } }: Route.ComponentP
       }
     >
       <OverviewCards overview={overview} />
+      <HoursNote overview={overview} />
       <OpenTasks overview={overview} />
       <div className="admin-recent">
         <RecentPosts overview={overview} />
@@ -57,6 +59,18 @@ export default function Dashboard({ loaderData: { overview } }: Route.ComponentP
       </div>
       <Charts overview={overview} />
     </AdminPage>
+  );
+}
+
+function HoursNote({ overview: { hoursKnown, businesses } }: { overview: Overview }) {
+  if (hoursKnown === null) return null;
+  return (
+    <p>
+      Hours are known for {formatFullCount(hoursKnown)} of {pluralize(businesses.listed, "place")}.{" "}
+      <Link className="link" to="/admin/sources">
+        Fill them from OpenStreetMap
+      </Link>
+    </p>
   );
 }
 

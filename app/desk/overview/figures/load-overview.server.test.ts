@@ -5,6 +5,7 @@ import { users } from "#app/db/schema/accounts.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
 import { campaignRefunds, campaigns } from "#app/db/schema/advertising.ts";
 import { customers, refunds, subscriptions } from "#app/db/schema/billing.ts";
+import { liveSources } from "#app/db/schema/live-sources.ts";
 import { contactMessages } from "#app/db/schema/contact.ts";
 import { buildDraft } from "#app/business/advertising/advertising-builders.ts";
 import { buildFeature, buildImport, buildFeatureFile } from "#app/desk/imports/import-builders.ts";
@@ -44,6 +45,18 @@ test("the overview counts content and open tasks", async ({ db }) => {
   expect(after.recentPosts.map(({ slug }) => slug)).toContain(guide.slug);
   expect([after.messages, after.importedEntries]).toEqual([0, 0]);
   expect(after.recentBusinesses[0]).toMatchObject({ slug: place.slug, rating: review.stars });
+});
+
+test("places whose hours are known are counted until OpenStreetMap is on", async ({ db }) => {
+  const before = await loadOverview(db, { provider: SANDBOX, now: NOW });
+  await buildPlace(db, { hoursText: "By appointment" });
+  await buildPlace(db, {});
+  const after = await loadOverview(db, { provider: SANDBOX, now: NOW });
+  await db.insert(liveSources).values({ name: "osm", isOn: true, acceptedAt: NOW, nextRunAt: NOW });
+  const withSource = await loadOverview(db, { provider: SANDBOX, now: NOW });
+
+  expect(before.hoursKnown).toBeLessThan(before.businesses.listed / 2);
+  expect([after.hoursKnown, withSource.hoursKnown]).toEqual([(before.hoursKnown ?? 0) + 1, null]);
 });
 
 test("refunds of members and of campaigns count as open tasks until they are made", async ({ db }) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -8,6 +8,7 @@ import { dailyViews } from "#app/db/schema/analytics.ts";
 import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { importRecords, imports } from "#app/db/schema/importing.ts";
+import { liveSources } from "#app/db/schema/live-sources.ts";
 import { contactMessages } from "#app/db/schema/contact.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
@@ -44,12 +45,14 @@ export async function loadOverview(
   const months = comparedMonths(today);
   const days = await loadDays(db, { since, now });
   const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
+  const listed = await db.$count(places, eq(places.status, "published"));
   return {
     todayLabel: formatFullDay(now),
     isDemo: await hasDemo(db),
     posts: await countPosts(db, now),
+    hoursKnown: await countKnownHours(db, listed),
     businesses: {
-      listed: await db.$count(places, eq(places.status, "published")),
+      listed,
       submitted: await db.$count(
         moderationCases,
         and(eq(moderationCases.kind, "submission"), isNull(moderationCases.closedAt)),
@@ -81,6 +84,15 @@ async function hasDemo(db: Database): Promise<boolean> {
   return (
     (await db.$count(users, eq(users.isDemo, true))) + (await db.$count(dailyViews, eq(dailyViews.isDemo, true))) > 0
   );
+}
+
+async function countKnownHours(db: Database, listed: number): Promise<number | null> {
+  if ((await db.$count(liveSources, and(eq(liveSources.name, "osm"), eq(liveSources.isOn, true)))) > 0) return null;
+  const known = await db.$count(
+    places,
+    and(eq(places.status, "published"), or(isNotNull(places.hours), isNotNull(places.hoursText))),
+  );
+  return known * 2 < listed ? known : null;
 }
 
 async function countPosts(db: Database, now: Date): Promise<Overview["posts"]> {

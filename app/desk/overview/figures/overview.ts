@@ -39,6 +39,8 @@ export type Overview = {
   isDemo: boolean;
   posts: { published: number; scheduled: number; drafts: number };
   businesses: { listed: number; submitted: number };
+  /** Of how many listed businesses the hours are known; null once that is half of them, or OpenStreetMap is read. */
+  hoursKnown: number | null;
   users: { count: number; joinedThisWeek: number };
   views: { total: number; last30Days: number };
   /** Null when the previous month had no views. */

@@ -23,9 +23,10 @@ export const OPENSTREETMAP_LIVE: LiveSource = {
   source: OPENSTREETMAP,
   format: "osm",
   publishes: true,
-  trust: 0.7,
   everyDays: 7,
   wholeEveryDays: 30,
+  terms:
+    "Each page that shows one of its facts credits OpenStreetMap, and whoever gets these facts gets them under the ODbL.",
   traffic: "One request a week to an Overpass server, and about 10 MB.",
   hostsOf: ({ overpass }) => [overpass],
   fetch: fetchOpenStreetMap,

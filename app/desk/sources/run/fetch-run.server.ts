@@ -1,0 +1,106 @@
+import type { Database } from "#app/db/database.server.ts";
+import type { Json } from "#app/db/columns/source-columns.ts";
+import { PART_BYTES, partKey } from "#app/desk/imports/readers/import-file.server.ts";
+import { FILE_BYTES_MAX } from "#app/desk/imports/screens/imports.ts";
+import type { Env } from "#app/platform/env.server.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
+
+import { SourceFault } from "../http/source-fault.ts";
+import type { SourceHttp } from "../http/source-http.server.ts";
+import type { LiveSource } from "../live-source.server.ts";
+import type { RunLease, SourceRunRow } from "./run-lease.server.ts";
+
+export type FetchContext = {
+  db: Database;
+  storage: Storage;
+  hosts: Env["sourceHosts"];
+  http: SourceHttp;
+  signal: AbortSignal;
+  now: Date;
+  onProgress?: (progress: FetchProgress) => void;
+};
+
+export type FetchProgress = Pick<SourceRunRow, "partCount" | "byteCount" | "recordCount" | "dataAt">;
+
+/**
+ * Writes what the source has into the parts of a stored file, from where the run stopped: after each part it saves how far it
+ * is. A source without a cursor begins again.
+ *
+ * @returns What the file has; null when the run was stopped meanwhile.
+ * @throws SourceFault
+ */
+export async function fetchRun(
+  context: FetchContext,
+  { source, lease }: { source: LiveSource; lease: RunLease },
+): Promise<FetchProgress | null> {
+  const { db, hosts, http, signal, now } = context;
+  const { run } = lease;
+  const { cursor, since } = run;
+  const file = new RunFile(context, lease);
+  for await (const piece of source.fetch({ http, hosts, cursor, since, db, now, signal })) {
+    file.add(piece.records, { cursor: piece.cursor, dataAt: piece.dataAt ?? null });
+    if (file.isPartFull && !(await file.savePart())) return null;
+  }
+  return (await file.savePart()) ? file.progress : null;
+}
+
+class RunFile {
+  progress: FetchProgress;
+  readonly #context: FetchContext;
+  readonly #lease: RunLease;
+  #lines: Buffer[] = [];
+  #lineBytes = 0;
+  #lineCount = 0;
+  #cursor: Json;
+
+  constructor(context: FetchContext, lease: RunLease) {
+    this.#context = context;
+    this.#lease = lease;
+    const { cursor, partCount, byteCount, recordCount, dataAt } = lease.run;
+    this.#cursor = cursor;
+    this.progress = cursor === null ? NOTHING_FETCHED : { partCount, byteCount, recordCount, dataAt };
+  }
+
+  get isPartFull(): boolean {
+    return this.#lineBytes >= PART_BYTES;
+  }
+
+  add(records: readonly string[], { cursor, dataAt }: { cursor: Json; dataAt: Date | null }): void {
+    const lines = Buffer.from(records.map((record) => `${record}\n`).join(""));
+    this.#lines.push(lines);
+    this.#lineBytes += lines.length;
+    this.#lineCount += records.length;
+    this.#cursor = cursor;
+    this.progress = { ...this.progress, dataAt: dataAt ?? this.progress.dataAt };
+  }
+
+  /** Writes the lines as the file's next part. False: the run was stopped. */
+  async savePart(): Promise<boolean> {
+    const { db, storage, http, onProgress } = this.#context;
+    const { run, update } = this.#lease;
+    const { partCount, byteCount, recordCount, dataAt } = this.progress;
+    if (byteCount + this.#lineBytes > FILE_BYTES_MAX) {
+      throw new SourceFault("too-large", `The source has more than ${FILE_BYTES_MAX / 1_048_576} MB of places.`);
+    }
+    const isEmpty = this.#lineBytes === 0;
+    if (!isEmpty) await storage.put(partKey(run.folder, partCount), Buffer.concat(this.#lines), "application/x-ndjson");
+    this.progress = {
+      partCount: partCount + (isEmpty ? 0 : 1),
+      byteCount: byteCount + this.#lineBytes,
+      recordCount: recordCount + this.#lineCount,
+      dataAt,
+    };
+    this.#lines = [];
+    this.#lineBytes = 0;
+    this.#lineCount = 0;
+    onProgress?.(this.progress);
+    return update(db, {
+      ...this.progress,
+      cursor: this.#cursor,
+      requestCount: run.requestCount + http.requestCount,
+      receivedBytes: run.receivedBytes + http.byteCount,
+    });
+  }
+}
+
+const NOTHING_FETCHED: FetchProgress = { partCount: 0, byteCount: 0, recordCount: 0, dataAt: null };

@@ -1,0 +1,215 @@
+import "./sources.css";
+
+import { Link } from "react-router";
+
+import { importPath, IMPORTS_PATH } from "#app/desk/imports/screens/imports.ts";
+import { formatCount, formatFullCount, pluralize } from "#app/ui/format-count.ts";
+
+import { formatBytes, RUN_STAGE_LABELS, SOURCES_PATH, STATE_LABELS } from "./source-labels.ts";
+import type { PresentedSource } from "./present-source.ts";
+
+type Site = { url: string; isPublic: boolean };
+
+/** One live source: its terms while it is off; otherwise its runs and what they brought. */
+export function SourceCard({
+  source,
+  site,
+  problem,
+}: {
+  source: PresentedSource;
+  site: Site;
+  /** Why the last form for this source did nothing. */
+  problem: string | null;
+}) {
+  const { name, title, publisher, license, hosts, state } = source;
+  return (
+    <section className="live-source" aria-labelledby={`source-${name}`}>
+      <div className="live-source-head">
+        <h2 className="h3" id={`source-${name}`}>
+          {title}
+        </h2>
+        <strong>{STATE_LABELS[state]}</strong>
+      </div>
+      <p className="meta text-meta text-muted">
+        <span>{publisher}</span>
+        <span>{license}</span>
+        <span>{hosts.join(", ")}</span>
+      </p>
+      {problem !== null && (
+        <p className="form-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {source.lastRun !== null && <LastRun name={name} run={source.lastRun} />}
+      {state === "off" ? <SwitchOn source={source} site={site} /> : <Commands source={source} />}
+      <Brought source={source} />
+    </section>
+  );
+}
+
+type RunProps = { name: string; run: NonNullable<PresentedSource["lastRun"]> };
+
+function LastRun({ name, run }: RunProps) {
+  const { stage, started, isWhole, state, recordCount, requestCount, receivedBytes, report, importId, problem } = run;
+  return (
+    <>
+      <dl className="live-source-facts">
+        <div>
+          <dt>Last run</dt>
+          <dd aria-live="polite">
+            {RUN_STAGE_LABELS[stage]}, started {started}
+          </dd>
+        </div>
+        <div>
+          <dt>Read</dt>
+          <dd>
+            {pluralize(recordCount, "record", "records")} by {pluralize(requestCount, "request", "requests")},{" "}
+            {formatBytes(receivedBytes)}. {isWhole ? "Everything" : "Only changes"}
+            {state !== null && `, as of ${state}`}.
+          </dd>
+        </div>
+        {report !== null && (
+          <div>
+            <dt>Brought</dt>
+            <dd>
+              {formatFullCount(report.new)} new, {formatFullCount(report.changed)} changed,{" "}
+              {formatFullCount(report.unchanged)} unchanged, {formatFullCount(report.matched)} already listed,{" "}
+              {pluralize(report.possibleDuplicates, "possible duplicate", "possible duplicates")},{" "}
+              {formatFullCount(report.skipped)} skipped.{" "}
+              {importId !== null && (
+                <Link className="link" to={importPath(importId)}>
+                  Full report
+                </Link>
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {problem !== null && <p className="form-problem">{problem}</p>}
+      {run.isActive && <RunProgress name={name} run={run} />}
+    </>
+  );
+}
+
+function RunProgress({ name, run: { stage, share, importId } }: RunProps) {
+  const label = RUN_STAGE_LABELS[stage];
+  return (
+    <div className="form-buttons">
+      {stage === "waiting" && importId !== null ? (
+        <Link className="button button-primary" to={importPath(importId)}>
+          See the report and decide
+        </Link>
+      ) : (
+        <progress
+          className="live-source-progress"
+          max={1}
+          aria-label={label}
+          {...(share !== null && { value: share })}
+        />
+      )}
+      <CommandForm name={name} command="stop" label="Stop" />
+      {stage !== "waiting" && (
+        <Link className="link" to={SOURCES_PATH}>
+          Refresh
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function Commands({ source: { name, state, everyDays, nextRun, lastRun } }: { source: PresentedSource }) {
+  return (
+    <>
+      <p>
+        {state === "paused"
+          ? "Paused: runs start only when you start them."
+          : `Runs every ${pluralize(everyDays, "day", "days")}.`}
+        {nextRun !== null && lastRun?.isActive !== true && ` Next run: ${nextRun}.`}
+      </p>
+      <div className="form-buttons">
+        {lastRun?.isActive !== true && <CommandForm name={name} command="run" label="Run now" isPrimary />}
+        {state === "paused" ? (
+          <CommandForm name={name} command="resume" label="Resume" />
+        ) : (
+          <CommandForm name={name} command="pause" label="Pause" />
+        )}
+        <CommandForm name={name} command="off" label="Switch off" />
+      </div>
+    </>
+  );
+}
+
+function SwitchOn({
+  source: { name, title, license, terms, traffic, hosts },
+  site,
+}: {
+  source: PresentedSource;
+  site: Site;
+}) {
+  return (
+    <form method="post" action={SOURCES_PATH} className="live-source-form">
+      <p>By switching {title} on, you accept:</p>
+      <ul className="live-source-terms">
+        <li>
+          The license, {license}. {terms}
+        </li>
+        <li>
+          The traffic to {hosts.join(", ")}. {traffic}
+        </li>
+        <li>
+          Requests carry this site’s address, {site.url}, so that the server’s operators can reach you.
+          {!site.isPublic && " It isn’t a public address: set SITE_URL, or the server may refuse."}
+        </li>
+        <li>New places are listed at once, unless they may repeat a listed one. You can withdraw everything later.</li>
+      </ul>
+      <input type="hidden" name="source" value={name} />
+      <div className="form-buttons">
+        <button type="submit" className="button button-primary" name="do" value="on">
+          Accept and switch on
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What is there now, and the way to remove it. */
+function Brought({ source: { title, records, facts } }: { source: PresentedSource }) {
+  if (records === null || records.count === 0) return null;
+  return (
+    <p className="text-muted">
+      {formatCount(records.count, records.precision)} {records.count === 1 ? "entry" : "entries"}
+      {facts !== null &&
+        ` and ${formatCount(facts.count, facts.precision)} ${facts.count === 1 ? "fact" : "facts"} shown`}
+      {` come from ${title}. `}
+      <Link className="link" to={`${IMPORTS_PATH}#sources`}>
+        Withdraw them on the page of imports
+      </Link>
+    </p>
+  );
+}
+
+function CommandForm({
+  name,
+  command,
+  label,
+  isPrimary = false,
+}: {
+  name: string;
+  command: string;
+  label: string;
+  isPrimary?: boolean;
+}) {
+  return (
+    <form method="post" action={SOURCES_PATH}>
+      <input type="hidden" name="source" value={name} />
+      <button
+        type="submit"
+        className={`button button-small ${isPrimary ? "button-primary" : "button-outline"}`}
+        name="do"
+        value={command}
+      >
+        {label}
+      </button>
+    </form>
+  );
+}

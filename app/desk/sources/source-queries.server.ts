@@ -1,0 +1,139 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+
+import type { ImportReport } from "#app/db/columns/import-columns.ts";
+import type { LiveSourceName } from "#app/db/columns/source-columns.ts";
+import type { Database } from "#app/db/database.server.ts";
+import { imports, type ImportStage } from "#app/db/schema/importing.ts";
+import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
+import { listImportSources, type RowCount } from "#app/desk/imports/run/import-queries.server.ts";
+import { countReportEntries, emptyReport } from "#app/desk/imports/screens/import-report.ts";
+import type { Env } from "#app/platform/env.server.ts";
+
+import type { SourceState } from "./screens/source-labels.ts";
+import { LIVE_SOURCES } from "./source-registry.server.ts";
+
+/** A live source with its last run, for the page and the command line. */
+export type SourceOverview = {
+  name: LiveSourceName;
+  /** The id of its facts' source. */
+  sourceId: string;
+  title: string;
+  publisher: string;
+  license: string;
+  terms: string;
+  traffic: string;
+  everyDays: number;
+  /** The servers that it asks. */
+  hosts: string[];
+  state: SourceState;
+  /** Null while it is off or paused. */
+  nextRunAt: Date | null;
+  /** What its imports brought that is there now. */
+  records: RowCount | null;
+  facts: RowCount | null;
+  lastRun: SourceRunOverview | null;
+};
+
+export type SourceRunOverview = Pick<
+  typeof sourceRuns.$inferSelect,
+  | "id"
+  | "stage"
+  | "isWhole"
+  | "dataAt"
+  | "recordCount"
+  | "requestCount"
+  | "receivedBytes"
+  | "importId"
+  | "problem"
+  | "startedAt"
+  | "endedAt"
+> & {
+  importStage: ImportStage | null;
+  /** Counts of its import; null before there is one. */
+  report: ImportReport | null;
+  /** How much of the import's work is done, from 0 to 1; null while that isn't known. */
+  share: number | null;
+};
+
+/** All live sources. */
+export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): Promise<SourceOverview[]> {
+  const rows = new Map((await db.select().from(liveSources)).map((row) => [row.name, row]));
+  const imported = new Map((await listImportSources(db)).map((row) => [row.id, row]));
+  return Promise.all(
+    LIVE_SOURCES.map(async ({ name, source, terms, traffic, everyDays, hostsOf }) => {
+      const row = rows.get(name);
+      const state = row?.isOn !== true ? "off" : row.pausedAt === null ? "on" : "paused";
+      const { id: sourceId, title, publisher, license } = source;
+      return {
+        name,
+        sourceId,
+        title,
+        publisher,
+        license,
+        terms,
+        traffic,
+        everyDays,
+        hosts: hostsOf(hosts).map((url) => new URL(url).host),
+        state,
+        nextRunAt: state === "on" ? (row?.nextRunAt ?? null) : null,
+        records: imported.get(sourceId)?.records ?? null,
+        facts: imported.get(sourceId)?.facts ?? null,
+        lastRun: await findLastRun(db, name),
+      };
+    }),
+  );
+}
+
+/** Served by source_runs_by_source. */
+async function findLastRun(db: Database, name: LiveSourceName): Promise<SourceRunOverview | null> {
+  const [found] = await db
+    .select({ run: sourceRuns, work: imports })
+    .from(sourceRuns)
+    .leftJoin(imports, eq(imports.id, sourceRuns.importId))
+    .where(eq(sourceRuns.source, name))
+    .orderBy(desc(sourceRuns.startedAt))
+    .limit(1);
+  if (found === undefined) return null;
+  const { work } = found;
+  const {
+    id,
+    stage,
+    isWhole,
+    dataAt,
+    recordCount,
+    requestCount,
+    receivedBytes,
+    importId,
+    problem,
+    startedAt,
+    endedAt,
+  } = found.run;
+  const run = {
+    id,
+    stage,
+    isWhole,
+    dataAt,
+    recordCount,
+    requestCount,
+    receivedBytes,
+    importId,
+    problem,
+    startedAt,
+    endedAt,
+  };
+  if (work === null) return { ...run, importStage: null, report: null, share: null };
+  const report = { ...emptyReport(), ...work.report };
+  const toApply = countReportEntries(report) - report.skipped - report.unchanged;
+  const share =
+    work.stage === "running" ? report.applied / Math.max(1, toApply) : work.bytesRead / Math.max(1, work.byteCount);
+  return { ...run, importStage: work.stage, report, share: Math.min(1, share) };
+}
+
+/** The run of a source that hasn't ended; null when there is none. Served by source_runs_current. */
+export async function findCurrentRun(db: Database, name: LiveSourceName): Promise<{ id: string } | null> {
+  const [run] = await db
+    .select({ id: sourceRuns.id })
+    .from(sourceRuns)
+    .where(and(eq(sourceRuns.source, name), isNull(sourceRuns.endedAt)));
+  return run ?? null;
+}
