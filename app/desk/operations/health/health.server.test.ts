@@ -1,12 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { eq } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { NOW } from "#tests/builders.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -28,6 +31,7 @@ test("services that are not set up are reported as such, and the rest is OK", as
     Mail: "off",
     Payments: "off",
     "Sign-in": "off",
+    "Live sources": "fine",
   });
   expect(report.facts.map(({ name }) => name)).toEqual(
     expect.arrayContaining(["Uptime", "Node", "Database", "Database size", "Latest migration", "Last backup"]),
@@ -94,6 +98,23 @@ test("a service that refuses, is unreachable or never answers is reported as fai
   expect(first.said["Sign-in"]).toContain("differs from");
   expect(second.said["Payments"]).toMatch(/No response/);
   expect(second.answers).toMatchObject({ Payments: "failing", "Sign-in": "failing" });
+});
+
+test("a live source that is on and failed at its last run is reported with the reason", async ({ db }) => {
+  await db.insert(liveSources).values({ name: "osm", isOn: true, acceptedAt: NOW, nextRunAt: NOW });
+  const run = { source: "osm", stage: "done", isWhole: true, endedAt: NOW } as const;
+  const folder = `imports/2026-11-28/${randomUUID()}`;
+  await db.insert(sourceRuns).values({ ...run, folder, startedAt: new Date(NOW.getTime() - 1_000) });
+  const before = await ask(db, {});
+  const problem = "overpass.example can’t be reached.";
+  await db.insert(sourceRuns).values({ ...run, folder, stage: "failed", problem, startedAt: NOW });
+  const failing = await ask(db, {});
+  await db.update(liveSources).set({ isOn: false }).where(eq(liveSources.name, "osm"));
+
+  expect(before.answers).toMatchObject({ "Live sources": "fine" });
+  expect(failing.answers).toMatchObject({ "Live sources": "failing" });
+  expect(failing.said["Live sources"]).toBe(`osm: ${problem}`);
+  expect((await ask(db, {})).answers).toMatchObject({ "Live sources": "fine" });
 });
 
 /** The test's servers answer as fast as the machine allows; only the test of silent servers sets a limit. */

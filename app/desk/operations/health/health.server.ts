@@ -1,10 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { release } from "node:os";
 
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { formatInstant } from "#app/lib/format-time.ts";
 import { isTestKey } from "#app/people/membership/stripe/test-key.ts";
 import { isLoopbackHost } from "#app/lib/loopback-host.ts";
@@ -32,8 +33,9 @@ export async function checkHealth({
   now,
   answerMsMax: msMax = ANSWER_MS_MAX,
 }: HealthInput): Promise<HealthReport> {
+  const database = timed("Database", msMax, () => checkDatabase(db));
   const lines = await Promise.all([
-    timed("Database", msMax, () => checkDatabase(db)),
+    database,
     timed("Uploaded files", msMax, () => checkStorage(env)),
     timed("Disk", msMax, () => checkDisk(env)),
     env.mail === null
@@ -45,6 +47,7 @@ export async function checkHealth({
     env.identityProvider === null
       ? off("Sign-in", "Sign-in with an identity provider isn’t set up.")
       : timed("Sign-in", msMax, () => checkIdentityProvider(env.identityProvider, msMax)),
+    timed("Live sources", msMax, () => database.then(() => checkSources(db))),
   ]);
   return {
     checks: lines,
@@ -122,6 +125,26 @@ async function checkStripe(stripe: Env["stripe"], msMax: number): Promise<CheckR
   if (response.status === 403)
     return { status: "failing", detail: "Stripe accepts our key, but the key has no permission to read prices." };
   return { status: "failing", detail: `Stripe answered with status ${response.status}.` };
+}
+
+/** The last runs of the sources that are on. Served by source_runs_by_source. */
+async function checkSources(db: Database): Promise<CheckResult> {
+  const lastRuns = await db
+    .selectDistinctOn([sourceRuns.source], {
+      source: sourceRuns.source,
+      stage: sourceRuns.stage,
+      problem: sourceRuns.problem,
+    })
+    .from(sourceRuns)
+    .innerJoin(liveSources, and(eq(liveSources.name, sourceRuns.source), eq(liveSources.isOn, true)))
+    .orderBy(sourceRuns.source, desc(sourceRuns.startedAt));
+  const failing = lastRuns.filter(({ stage }) => stage === "failed" || stage === "waiting");
+  if (lastRuns.length === 0) return { status: "fine", detail: "None is on, or none has run." };
+  if (failing.length === 0) return { status: "fine", detail: "None failed at its last run." };
+  return {
+    status: "failing",
+    detail: failing.map(({ source, problem }) => `${source}: ${problem ?? "failed"}`).join(" "),
+  };
 }
 
 const Discovery = z.object({ issuer: z.string(), authorization_endpoint: z.string() });

@@ -1,14 +1,14 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
-import { imports } from "#app/db/schema/importing.ts";
-import { liveSources } from "#app/db/schema/live-sources.ts";
+import { imports, type ImportStage } from "#app/db/schema/importing.ts";
+import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { formatStoredLocation, openImportFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { inspectFile } from "#app/desk/imports/readers/read-file.server.ts";
+import { brakeReason } from "#app/desk/imports/run/measure-effect.server.ts";
 import type { ImportContext } from "#app/desk/imports/run/check-import.server.ts";
 import { addImport, processImport, startRun } from "#app/desk/imports/screens/import-lifecycle.server.ts";
-import { isImportActive } from "#app/desk/imports/screens/imports.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
@@ -75,16 +75,17 @@ async function fetchImport(
   });
   const now = context.now();
   const fetching = { db, storage, hosts: env.sourceHosts, http, signal, now };
-  const fetched = await fetchRun(onFetched === undefined ? fetching : { ...fetching, onProgress: onFetched }, {
-    source,
-    lease,
-  }).finally(() =>
+  const reading = onFetched === undefined ? fetching : { ...fetching, onProgress: onFetched };
+  let fetched: FetchProgress | null;
+  try {
+    fetched = await fetchRun(reading, { source, lease });
+  } finally {
     // Also of a request that failed.
-    lease.update(db, {
+    await lease.update(db, {
       requestCount: run.requestCount + http.requestCount,
       receivedBytes: run.receivedBytes + http.byteCount,
-    }),
-  );
+    });
+  }
   if (fetched === null) return null;
   if (fetched.recordCount === 0) {
     await endRun(context, { lease, stage: "done", problem: null });
@@ -111,6 +112,7 @@ async function handOver(
       byteCount: fetched.byteCount,
       source: source.source,
       publishes: source.publishes,
+      isWhole,
       actor,
       now: now(),
     });
@@ -129,28 +131,34 @@ async function followImport(
 ): Promise<void> {
   const { db, storage, log, actor, now, signal, onImported } = context;
   const work = { db, storage, importId, log, actor, now, isTimeUp: () => signal.aborted };
+  let isWaiting = lease.run.stage === "waiting";
   for (;;) {
-    const [row] = await db
-      .select({ stage: imports.stage, problem: imports.problem })
-      .from(imports)
-      .where(eq(imports.id, importId));
-    const stage = row?.stage ?? "cancelled";
-    if (stage === "done") return endRun(context, { lease, stage: "done", problem: null });
-    if (stage === "failed") return endRun(context, { lease, stage: "failed", problem: row?.problem ?? null });
+    const { stage, problem } = await loadImport(db, importId);
+    if (stage === "done" || stage === "failed") return endRun(context, { lease, stage, problem });
     if (stage === "checked") {
-      // An editor starts or stops it on its page.
-      if (lease.run.stage === "waiting") return;
+      if (isWaiting) return;
+      const reason = await brakeReason(db, { importId, actor, now: now() });
+      if (reason !== null) {
+        await lease.update(db, { stage: "waiting", problem: reason });
+        return;
+      }
       if (!(await startRun(db, { importId, publishes: source.publishes, actor, now: now() }))) return;
-    } else if (isImportActive(stage) && stage !== "withdrawing") {
+    } else if (stage === "checking" || stage === "running") {
+      // An editor has decided that it runs.
+      if (isWaiting) await lease.update(db, { stage: "importing", problem: null });
+      isWaiting = false;
       await processImport(onImported === undefined ? work : { ...work, onProgress: onImported });
-      if (signal.aborted || (await stageOf(db, importId)) === stage) return;
+      if (signal.aborted || (await loadImport(db, importId)).stage === stage) return;
     } else return endRun(context, { lease, stage: "stopped", problem: null });
   }
 }
 
-async function stageOf(db: Database, importId: string) {
-  const [row] = await db.select({ stage: imports.stage }).from(imports).where(eq(imports.id, importId));
-  return row?.stage;
+async function loadImport(db: Database, importId: string): Promise<{ stage: ImportStage; problem: string | null }> {
+  const [row] = await db
+    .select({ stage: imports.stage, problem: imports.problem })
+    .from(imports)
+    .where(eq(imports.id, importId));
+  return row ?? { stage: "cancelled", problem: null };
 }
 
 async function noteFault(
@@ -180,7 +188,7 @@ async function endRun(
     retryAfterMs,
   }: { lease: RunLease; stage: "done" | "failed" | "stopped"; problem: string | null; retryAfterMs?: number | null },
 ): Promise<void> {
-  const { id, source: name, folder, importId } = lease.run;
+  const { id, source: name, folder } = lease.run;
   const at = now();
   const pauseMs =
     stage === "failed" ? Math.max(DAY_MS, retryAfterMs ?? 0) : (findLiveSource(name)?.everyDays ?? 1) * DAY_MS;
@@ -195,6 +203,7 @@ async function endRun(
     await recordChange(tx, { actor, action: "live-source.end", subject, before: null, after, now: at });
     return true;
   });
-  // The import deletes its file by itself.
-  if (isEnded && importId === null && stage !== "done") await storage.removeFolder(folder);
+  const isWithoutImport = and(eq(sourceRuns.id, id), isNull(sourceRuns.importId));
+  // An import deletes its file by itself.
+  if (isEnded && (await db.$count(sourceRuns, isWithoutImport)) > 0) await storage.removeFolder(folder);
 }

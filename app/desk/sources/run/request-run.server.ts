@@ -68,7 +68,7 @@ export async function listPendingRuns(db: Database): Promise<{ id: string }[]> {
 
 /**
  * The state of the data since when changes are requested. Null: everything is, because the last whole run is too long ago or
- * its places were withdrawn.
+ * what it brought was withdrawn or undone.
  */
 async function changesSince(db: Database, { name, now }: { name: LiveSourceName; now: Date }): Promise<Date | null> {
   const { everyDays = 0, wholeEveryDays = 0 } = findLiveSource(name) ?? {};
@@ -81,7 +81,7 @@ async function changesSince(db: Database, { name, now }: { name: LiveSourceName;
       and(
         eq(sourceRuns.source, name),
         eq(sourceRuns.stage, "done"),
-        or(isNull(imports.stage), notInArray(imports.stage, ["withdrawing", "withdrawn"])),
+        or(isNull(imports.stage), notInArray(imports.stage, ["withdrawing", "withdrawn", "undoing", "undone"])),
       ),
     )
     .orderBy(desc(sourceRuns.startedAt))

@@ -10,7 +10,7 @@ import { auditEntries } from "#app/db/schema/audit.ts";
 import { imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { cancelImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
+import { cancelImport, startRun } from "#app/desk/imports/screens/import-lifecycle.server.ts";
 import { withdrawSource } from "#app/desk/imports/run/withdraw-source.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
@@ -221,6 +221,29 @@ test("an import that an editor stops ends the run", async ({ db }) => {
 
   expect(await loadRun(db, requested.runId)).toMatchObject({ stage: "stopped" });
   expect(await db.$count(places, eq(places.name, "Zebra Finch Coffee 1"))).toBe(0);
+});
+
+test("a run that would change too much waits for an editor, who runs it or discards it", async ({ db }) => {
+  const cafes = Array.from({ length: 8 }, (_, at) => buildCafe({ id: at + 1 }));
+  const { double, context } = await buildWork(db, cafes);
+  await switchSourceOn(db, CHANGE);
+  await runSource(context);
+  double.setElements(cafes.slice(0, 2));
+  const first = await runSource(context, new Date(NOW.getTime() + 28 * DAY_MS));
+  await cancelImport(db, { importId: first.importId ?? "", actor: ACTOR, now: NOW });
+  await processSourceRun(context, first.id);
+  const discarded = await loadRun(db, first.id);
+  const second = await runSource(context, new Date(NOW.getTime() + 29 * DAY_MS));
+  await processSourceRun(context, second.id);
+  const waiting = await loadRun(db, second.id);
+  await startRun(db, { importId: second.importId ?? "", publishes: true, actor: ACTOR, now: NOW });
+  await processSourceRun(context, second.id);
+
+  expect(first).toMatchObject({ stage: "waiting", endedAt: null });
+  expect(first.problem).toContain("only 2 of the 8 entries");
+  expect(discarded).toMatchObject({ stage: "stopped" });
+  expect(waiting).toMatchObject({ stage: "waiting" });
+  expect(await loadRun(db, second.id)).toMatchObject({ stage: "done", problem: null });
 });
 
 test("a paused source is read only when somebody asks for it", async ({ db }) => {

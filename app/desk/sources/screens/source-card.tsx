@@ -60,14 +60,16 @@ function LastRun({ name, run }: RunProps) {
             {RUN_STAGE_LABELS[stage]}, started {started}
           </dd>
         </div>
-        <div>
-          <dt>Read</dt>
-          <dd>
-            {pluralize(recordCount, "record", "records")} by {pluralize(requestCount, "request", "requests")},{" "}
-            {formatBytes(receivedBytes)}. {isWhole ? "Everything" : "Only changes"}
-            {state !== null && `, as of ${state}`}.
-          </dd>
-        </div>
+        {(recordCount > 0 || !run.isActive) && (
+          <div>
+            <dt>Read</dt>
+            <dd>
+              {pluralize(recordCount, "record", "records")} by {pluralize(requestCount, "request", "requests")},{" "}
+              {formatBytes(receivedBytes)}. {isWhole ? "Everything" : "Only changes"}
+              {state !== null && `, as of ${state}`}.
+            </dd>
+          </div>
+        )}
         {report !== null && (
           <div>
             <dt>Brought</dt>

@@ -16,10 +16,24 @@ export function PlaceSources({ place: { origins, descriptionNote } }: { place: P
       {sources.map(({ sourceTitle, license }, index) => (
         <Fragment key={sourceTitle}>
           {index > 0 && "; "}
-          {license === OWN_LICENSE ? sourceInSentence(sourceTitle) : `${sourceTitle} (${license})`}
+          <SourceCredit title={sourceTitle} license={license} />
         </Fragment>
       ))}
       . {descriptionNote} Walking times are estimates.
     </p>
+  );
+}
+
+function SourceCredit({ title, license }: { title: string; license: string }) {
+  if (license === OWN_LICENSE) return sourceInSentence(title);
+  if (title !== "OpenStreetMap") return `${title} (${license})`;
+  // What its attribution guidelines ask for.
+  return (
+    <>
+      <a className="link" href="https://www.openstreetmap.org/copyright" rel="external">
+        © OpenStreetMap contributors
+      </a>{" "}
+      ({license})
+    </>
   );
 }
