@@ -37,6 +37,8 @@ export type Candidate = FilterablePlace & {
   isOfType: boolean;
   /** `ts_rank` of the free text, 0 and up; 0 without any. */
   textRank: number;
+  /** How much of what the free text means its words say, 0 to 1; 0 if all words must match anyway. */
+  wordShare: number;
   /** Members who saved it, and views of its page in the last four weeks. */
   saves: number;
   views: number;

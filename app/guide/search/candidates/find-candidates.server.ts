@@ -22,8 +22,8 @@ export type CandidatesInput = {
   filters: SearchFilters;
   /** Where distances are measured from, if the query names no place. */
   near: Point | null;
-  /** "some": any word of the free text will do, anywhere. Defaults to all words. */
-  words?: "all" | "some";
+  /** As in `MatchInput`. */
+  words?: MatchInput["words"];
   /** The guide that answers the query, if one does. */
   guide?: AnsweringGuide | null;
 };

@@ -14,7 +14,7 @@ import { ENOUGH_ANSWERS } from "./candidate-stages.server.ts";
 import type { Directory } from "./directory.server.ts";
 import { estimateCount } from "./estimate-counts.ts";
 import { reachReader } from "./reach.ts";
-import { selectAllCandidates, type SelectInput } from "./select-candidates.server.ts";
+import { selectAllCandidates, type SelectInput, type WordMode } from "./select-candidates.server.ts";
 
 export type MatchInput = {
   directory: Pick<Directory, "buckets" | "limits">;
@@ -22,8 +22,11 @@ export type MatchInput = {
   /** Where distances are measured from, if the query names no place. */
   near: Point | null;
   now: Date;
-  /** "some": any word of the free text will do, anywhere; more and rarer words rank higher. Defaults to all words. */
-  words?: "all" | "some";
+  /**
+   * "some": some words of the free text will do, if they are half of what it means; "none": its words rank, and a place
+   * without all of them is unknown to fit. Defaults to all words.
+   */
+  words?: WordMode;
   /** Leaves out places that may or may not meet the conditions that an index can answer. */
   isStrict?: boolean;
   guide?: AnsweringGuide | null;
@@ -79,21 +82,27 @@ function fitReader(
   rows: readonly CandidateRow[],
   input: MatchInput,
 ): (place: UnjudgedCandidate, row: CandidateRow) => Fit | null {
-  const { isStrict = false, guide = null, now } = input;
+  const { isStrict = false, guide = null, words = "all", now } = input;
   const conditions = input.query.conditions.map(({ condition }) => condition);
   const uncertain = conditions.filter(isUncertain);
   // "Live music friday": the index knows where there is music, and the hours may be unknown.
   const canBeUncertain = canDoubt(input) || (!isStrict && conditions.some(isSelective));
   const isReached = walkReader(rows, input);
+  const shareMin = Math.max(MEANING_MIN, SHARE_OF_BEST * Math.max(0, ...rows.map(({ wordShare }) => wordShare)));
+  // A guide to bookstores doesn't say which have a cafe.
+  const isKindAsked = conditions.some((each) => each.kind === "type" && each.asks !== undefined);
   return (place, row) => {
     // A named place is an answer whatever the conditions.
     if (place.isNamed) return "known";
     const isStop = place.stop !== null && guide?.takesAllStops === true && row.isThere;
     const isAnswer = row.answers || isStop;
     if (!(isAnswer || row.mentions) || !isReached(place)) return null;
-    const fit = conditionFit(place, uncertain, now);
+    if (words === "some" && row.wordShare < shareMin) return null;
+    const met = conditionFit(place, uncertain, now);
+    const isGranted = row.isGranted || (place.stop !== null && !isKindAsked);
+    const fit = met === "known" && !isGranted ? "unknown" : met;
     if (fit === null || (fit !== "known" && !canBeUncertain)) return null;
-    return isAnswer ? fit : "mentioned";
+    return isAnswer || (words === "none" && !isGranted) ? fit : "mentioned";
   };
 }
 
@@ -108,6 +117,10 @@ function walkReader(rows: readonly CandidateRow[], input: MatchInput): (place: U
   const nearMetro = conditions.filter(({ kind }) => kind === "near-metro");
   return (place) => isNear(place.meters) && nearMetro.every((each) => meetsCondition(place, each, input.now) === "yes");
 }
+
+/** Places with less of the meaning of a text's words than this, or than this share of the best, aren't what it is about. */
+const MEANING_MIN = 0.5;
+const SHARE_OF_BEST = 0.8;
 
 type CandidateRow = Awaited<ReturnType<typeof selectAllCandidates>>[number];
 

@@ -13,14 +13,15 @@ import {
   allWordsTsquery,
   anyWordTsquery,
   conditionTsquery,
-  eitherWordTsquery,
   factWordsTsquery,
+  mentionTsquery,
   nameTsquery,
   outingTsquery,
   possibleTsquery,
+  weightedWords,
+  wishTsquery,
   type WordScope,
 } from "../query/query-tsquery.server.ts";
-import { splitWords } from "../query/query-words.ts";
 import type { AnsweringGuide } from "./candidate.ts";
 import {
   candidateCtes,
@@ -61,12 +62,14 @@ const candidateColumns = {
   updatedAt: placeSearch.updatedAt,
 };
 
+export type WordMode = "all" | "some" | "none";
+
 export type SelectInput = {
   query: ParsedQuery;
   /** Whether answers may or may not meet a condition on facts that are unknown of many places. */
   canDoubt: boolean;
-  /** Whether all words of the free text must match, or some. */
-  words: "all" | "some";
+  /** Whether all words of the free text must match, or some, or none: then they only rank. */
+  words: WordMode;
   /** Where distances are measured from. */
   from: Point | null;
   /** Its stops are candidates too. */
@@ -92,14 +95,21 @@ export function selectCandidates(db: Database, input: SelectInput, at = 0) {
   const { answers, mentions } = filters;
   const named = nameTsquery(query);
   const location = locationTsquery(query.conditions.map(({ condition }) => condition));
-  const ranking = rankingTsquery(query, words);
+  const ranking = rankingTsquery(query);
+  const wish = wishTsquery(query.conditions.map(({ condition }) => condition));
+  const granted = words === "none" ? allWordsTsquery(query.freeText) : wish;
+  const weighted =
+    words === "all"
+      ? sql`(select null::tsquery as word, 1::float8 as weight where false)`
+      : weightedWords(query.freeText, buckets.places);
   // Builds each tsquery once and not for every place.
   const candidates = sql`(
     with ${candidateCtes(filters, named, { limits, buckets })},
     stops as materialized (select place_id, position, reason from post_places where post_id = ${guide?.id ?? null}::bigint limit ${STOPS_MAX}),
     queries as materialized (select ${answers.doc ?? NO_QUERY} as answer_query, ${mentions?.doc ?? NO_QUERY} as mention_query,
       ${answers.text ?? NO_QUERY} as text_query, ${named} as name_query, ${ranking ?? NO_QUERY} as ranking_query,
-      ${location ?? NO_QUERY} as location_query)
+      ${location ?? NO_QUERY} as location_query, ${granted ?? NO_QUERY} as granted_query,
+      array_agg(word) as words, array_agg(weight) as weights from ${weighted} as weighted)
     select found.place_id, is_exact, is_cut, found, share, stops.position as stop_position, stops.reason as stop_reason, queries.*
     from (select place_id from answers union select place_id from named union select place_id from known
       union select place_id from mentions union select place_id from stops) as found
@@ -117,10 +127,12 @@ export function selectCandidates(db: Database, input: SelectInput, at = 0) {
       answers: matches(answers, sql`candidates.answer_query`),
       mentions: matches(mentions, sql`candidates.mention_query`),
       isThere: location === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.location_query)`,
+      isGranted: granted === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.granted_query)`,
       stopPosition: sql<number | null>`candidates.stop_position`,
       stopReason: sql<string | null>`candidates.stop_reason`,
       textRank:
         ranking === null ? sql<number>`0::real` : sql<number>`ts_rank(${placeSearch.doc}, candidates.ranking_query)`,
+      wordShare: words === "all" ? sql<number>`0::float8` : SHARE_OF_WORDS,
       isExact: sql<boolean>`candidates.is_exact`,
       isCut: sql<boolean>`candidates.is_cut`,
       found: sql<number>`candidates.found::integer`,
@@ -142,6 +154,11 @@ const hoursKnown = sql<HoursCoverage | null>`(
 
 const NO_QUERY = sql`null::tsquery`;
 
+/** How much of the weight of a query's words the words of a place have, 0 to 1. */
+const SHARE_OF_WORDS = sql<number>`coalesce((
+  select sum(weight) filter (where ${placeSearch.doc} @@ word) / sum(weight) from unnest(candidates.words, candidates.weights) as each (word, weight)
+), 0)::float8`;
+
 /** More stops than any guide has. */
 const STOPS_MAX = 100;
 
@@ -154,21 +171,16 @@ export function candidateFilters(
   const conditions = query.conditions.map(({ condition }) => condition);
   const filterOf = (scope: WordScope, text: SQL | null, mayDoubt = canDoubt) =>
     candidateFilter(conditions, { scope, text, from, canDoubt: mayDoubt });
-  if (words === "some") return { answers: filterOf("anywhere", someWordsTsquery(query)), known: null, mentions: null };
+  if (words === "none") return { answers: filterOf("facts", null), known: null, mentions: filterOf("anywhere", null) };
+  if (words === "some") return { answers: filterOf("facts", anyWordTsquery(freeText)), known: null, mentions: null };
   const facts = freeText === "" ? null : factWordsTsquery(freeText);
   const canBeMentioned = freeText !== "" || conditions.some(({ kind }) => kind === "type");
   const isNarrower = canDoubt && conditions.some((each) => possibleTsquery(each) !== null);
   return {
     answers: filterOf("facts", facts),
     known: isNarrower ? filterOf("facts", facts, false) : null,
-    mentions: canBeMentioned ? filterOf("anywhere", freeText === "" ? null : allWordsTsquery(freeText)) : null,
+    mentions: canBeMentioned ? filterOf("anywhere", freeText === "" ? null : mentionTsquery(freeText)) : null,
   };
-}
-
-function someWordsTsquery({ freeText, conditions }: ParsedQuery): SQL | null {
-  if (freeText === "") return null;
-  const isPair = conditions.length === 0 && splitWords(freeText).length === 2;
-  return isPair ? eitherWordTsquery(freeText) : anyWordTsquery(freeText);
 }
 
 function candidateFilter(
@@ -207,10 +219,9 @@ function locationTsquery(conditions: readonly Condition[]): SQL | null {
 }
 
 /** The words for the text rank: the free text and those of a type or meal, so that places using these words rank higher. */
-function rankingTsquery(query: ParsedQuery, words: "all" | "some"): SQL | null {
+function rankingTsquery(query: ParsedQuery): SQL | null {
   // The lexemes of facts have no rank.
-  const all = query.freeText === "" ? null : allWordsTsquery(query.freeText);
-  const text = words === "some" ? someWordsTsquery(query) : all;
+  const text = query.freeText === "" ? null : allWordsTsquery(query.freeText);
   const kinds = rankingPhrases(query.conditions.map(({ condition }) => condition)).map(allWordsTsquery);
   const parts = text === null ? kinds : [text, ...kinds];
   return parts.length === 0 ? null : sql.join(parts, sql` || `);

@@ -1,6 +1,7 @@
 import type { Database } from "#app/db/database.server.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
+import { ENOUGH_ANSWERS } from "../candidates/candidate-stages.server.ts";
 import type { Candidate, Candidates } from "../candidates/candidate.ts";
 import { isUncertain } from "../candidates/condition-fit.ts";
 import { countingSearches } from "../candidates/count-matches.server.ts";
@@ -37,7 +38,7 @@ export type FoundMatches = {
   /** Parses a shortened query like this one. */
   parse: (typed: string) => ParsedQuery;
   candidates: Candidates;
-  /** The words that no place of the kind is known for; null: some place is, or no kind is asked for. */
+  /** The words that places of the kind may not be known for; null: all are, or no kind is asked for. */
   unknownText: string | null;
   /** No place matches all words. These match some. */
   isPartial: boolean;
@@ -46,7 +47,7 @@ export type FoundMatches = {
   neighborhoodSlugs: string[];
 };
 
-/** Searches for exactly these words: one statement for the guides, one for the places and, if none matches, two more. */
+/** Searches for exactly these words: one statement for the guides, one for the places and, if few or none match, one or two more. */
 export async function findMatches(
   db: Database,
   { typed, known }: { typed: string; known: QueryContext },
@@ -64,7 +65,13 @@ export async function findMatches(
   const candidates = await findCandidates(db, { ...inputOf(query, context), guide: guides.answer }, moment);
   const found = { query, parse, guides, candidates, unknownText: null, isPartial: false, relaxations: [] };
   const neighborhoodSlugs = rankNeighborhoods(query, vocabulary).slice(0, SEARCH_RESULTS_PER_PAGE);
-  if (candidates.matches.places.length > 0) return { ...found, neighborhoodSlugs };
+  const { places } = candidates.matches;
+  if (places.length > 0) {
+    const isShort = places.length < ENOUGH_ANSWERS && !places.some(({ isNamed }) => isNamed);
+    if (!isShort || !asksForMore(query)) return { ...found, neighborhoodSlugs };
+    const ofKind = await findCandidates(db, { ...inputOf(query, context), words: "none" }, moment);
+    return { ...found, candidates: ofKind, unknownText: query.freeText, neighborhoodSlugs };
+  }
   // Bar Louie isn't listed, but bars are.
   const need = query.looksLikeName === true ? parseQuery(typed, vocabulary, { ...known, readsNames: false }) : query;
   const closest = await findClosest(db, { query, need, parse }, context);
@@ -85,7 +92,8 @@ async function findClosest(
   const isUnlisted = query.looksLikeName === true;
   const toInput = (of: ParsedQuery | null) => (of === null ? [] : [matchInput(inputOf(of, context), now)]);
   const byWords = toInput(wordsAlone(query));
-  const ofKind = toInput(kindAlone({ ...need, freeText: query.freeText }));
+  const wanted = { ...need, freeText: query.freeText };
+  const ofKind = toInput(asksForMore(wanted) ? wanted : null).map((input): MatchInput => ({ ...input, words: "none" }));
   // Who needs a doctor gets the hospitals instead.
   const canBePartial = !isUnlisted && !isUrgent(query) && query.freeText.includes(" ");
   const someWords = toInput(canBePartial ? query : null).map((input): MatchInput => ({ ...input, words: "some" }));
@@ -123,9 +131,9 @@ function wordsAlone(query: ParsedQuery): ParsedQuery | null {
   return { ...query, conditions, freeText: words.map(({ from, to }) => typed.slice(from, to)).join(" ") };
 }
 
-/** A query without its text ("gluten free bakery"): unknown is not no. Null: it has none, or asks for no kind. */
-function kindAlone(query: ParsedQuery): ParsedQuery | null {
-  return query.freeText === "" || !asksForKind(query) ? null : { ...query, freeText: "" };
+/** Whether it asks for a kind of place with something else ("gluten free bakery"), which may be unknown: that is not no. */
+function asksForMore(query: ParsedQuery): boolean {
+  return query.freeText !== "" && asksForKind(query);
 }
 
 function asksForKind({ conditions }: ParsedQuery): boolean {

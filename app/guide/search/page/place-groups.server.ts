@@ -3,7 +3,7 @@ import type { Attribute } from "#app/guide/places/place.ts";
 import { type Candidate, type Fit, FITS } from "../candidates/candidate.ts";
 import { canBeUnknown, isSelective, isUncertain } from "../candidates/condition-fit.ts";
 import { estimateCount, type Sample } from "../candidates/estimate-counts.ts";
-import type { Condition } from "../query/query-conditions.ts";
+import { type Condition, wishOf } from "../query/query-conditions.ts";
 import type { FoundMatches } from "./find-matches.server.ts";
 import type { PlaceGroup } from "./search-request.ts";
 
@@ -15,7 +15,9 @@ export function placeGroups(
 ): PlaceGroup[] {
   // Beside nothing else a feature is known, and only the hours may not be.
   const isDoubtful = canBeUnknown(query) ? isUncertain : (each: Condition) => isUncertain(each) && !isSelective(each);
-  const conditions = query.conditions.map(({ condition }) => condition).filter(isDoubtful);
+  const conditions = query.conditions
+    .map(({ condition }) => condition)
+    .filter((each) => isDoubtful(each) || wishOf(each) !== null);
   const counts = new Map<Fit, number>();
   for (const { fit } of ranked) counts.set(fit, (counts.get(fit) ?? 0) + 1);
   return FITS.flatMap((fit) => {
@@ -66,7 +68,7 @@ function subjectOf(condition: Condition): string | null {
     case "attribute":
       return ATTRIBUTE_SUBJECTS[condition.attribute];
     default:
-      return null;
+      return wishOf(condition)?.about ?? null;
   }
 }
 

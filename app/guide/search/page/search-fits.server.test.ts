@@ -87,7 +87,9 @@ test("the first line and what guides say count as facts of a place", async ({ db
   const byLine = await searchFor(db, "zorble pancakes");
   const byGuide = await searchFor(db, `why ${praised.slug}`);
 
-  expect(byLine.places.items.map(({ slug, fit }) => [slug, fit])).toEqual([[summarized.slug, "known"]]);
+  // Diners may have them too.
+  const known = byLine.places.items.filter(({ fit }) => fit !== "unknown");
+  expect(known.map(({ slug, fit }) => [slug, fit])).toEqual([[summarized.slug, "known"]]);
   expect(byGuide.places.items[0]).toMatchObject({ slug: praised.slug, fit: "known" });
   expect(byGuide.places.items[0]?.reason).toContain("In our guide “Breakfasts”: Why ");
 });
@@ -167,3 +169,89 @@ test("a place that is closed for now ranks behind the others", async ({ db }) =>
 async function slugsFor(db: Database, query: string): Promise<string[]> {
   return (await searchFor(db, query)).places.items.map(({ slug }) => slug);
 }
+
+test("a meal or an occasion that a place may offer is known where its facts, its kind or a guide say so", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const food = { neighborhoodSlug, categorySlug: "food", type: "Thai" } as const;
+  await buildPlace(db, { ...food, name: "Perhaps" });
+  await buildPlace(db, { ...food, name: "Diner", type: "Diner" });
+  await buildPlace(db, { ...food, name: "Said", summary: "Breakfast until noon." });
+  await buildPlace(db, { neighborhoodSlug, categorySlug: "nightlife", type: "Bar", name: "Bar" });
+  await buildPlace(db, {
+    neighborhoodSlug,
+    categorySlug: "nightlife",
+    type: "Bar",
+    name: "Early bar",
+    summary: "Happy hour at noon.",
+  });
+  const fits = async (query: string) => {
+    const { places, groups } = await searchFor(db, query);
+    return [new Map(places.items.map(({ name, fit }) => [name, fit])), groups.at(-1)?.heading];
+  };
+
+  expect(await fits("breakfast in Quuxville")).toEqual([
+    new Map([
+      ["Said", "known"],
+      ["Diner", "known"],
+      ["Perhaps", "unknown"],
+    ]),
+    "Ask about breakfast",
+  ]);
+  expect(await fits("happy hour in Quuxville")).toEqual([
+    new Map([
+      ["Early bar", "known"],
+      ["Bar", "unknown"],
+    ]),
+    "Ask about happy hour",
+  ]);
+});
+
+test("behind fewer than five places of a kind that have the words come those that may have", async ({ db }) => {
+  await buildPlace(db, { type: "Snorkelry", name: "Perhaps" });
+  await buildPlace(db, { type: "Snorkelry", name: "With", description: "It has zorble rooms." });
+
+  const found = await searchFor(db, "snorkelry with zorble rooms");
+
+  expect(found.places.items.map(({ name, fit }) => [name, fit])).toEqual([
+    ["With", "known"],
+    ["Perhaps", "unknown"],
+  ]);
+  expect(found.groups.at(-1)?.heading).toBe("Ask about “zorble rooms”");
+});
+
+test("if no place has every word, the rare ones decide, and what has less than half of the meaning is no answer", async ({
+  db,
+}) => {
+  for (const name of ["Glimmer one", "Glimmer two", "Glimmer three"]) await buildPlace(db, { name });
+  const rare = await buildPlace(db, { summary: "Zorble dancing." });
+
+  const byRarest = await searchFor(db, "glimmer zorble night");
+  const without = await searchFor(db, "glimmer fnord");
+
+  expect([byRarest.isPartial, byRarest.places.items.map(({ slug }) => slug)]).toEqual([true, [rare.slug]]);
+  expect(without.places.items).toEqual([]);
+});
+
+test("two words that stand apart in a description are no mention", async ({ db }) => {
+  const apart = await buildPlace(db, { description: "Zorble drinks instead of fnord." });
+  const together = await buildPlace(db, { description: "Our zorble fnord is warm." });
+
+  expect(await slugsFor(db, "zorble fnord")).toEqual([together.slug]);
+  expect(await slugsFor(db, "zorble instead fnord")).toEqual([apart.slug]);
+});
+
+test("a guide answers a kind by a keyword only with enough places of it, and no search for hours by its kind", async ({
+  db,
+}) => {
+  const hours = buildHours("Mo-Su 10:00-16:00");
+  const place = await buildPlace(db, { type: "Snorkelry", hours });
+  const others = [await buildPlace(db), await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  await buildGuide(db, { title: "Quux tables", keywords: ["snorkelry"], places: [place, ...others] });
+
+  expect((await searchFor(db, "snorkelry")).guideAnswer).toBeNull();
+  const about = await buildGuide(db, { title: "Under water", keywords: ["snorkelry"], places: [place] });
+  expect((await searchFor(db, "snorkelry")).guideAnswer?.slug).toBe(about.slug);
+  expect((await searchFor(db, "snorkelry open monday")).guideAnswer).toBeNull();
+});

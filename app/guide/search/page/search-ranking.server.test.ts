@@ -91,6 +91,7 @@ test("the parts of a score add up to it", async ({ db }) => {
     "rating",
     "text",
     "type",
+    "words",
   ];
   expect(Object.keys(found?.scoreParts ?? {}).toSorted()).toEqual(parts);
 });

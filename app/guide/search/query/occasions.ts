@@ -16,6 +16,8 @@ export type Occasion = {
   types: readonly RegExp[];
   attributes?: readonly Attribute[];
   prices?: readonly PriceRange[];
+  /** What these kinds may or may not offer; nothing if they suit the occasion by what they are. */
+  asks?: string;
 };
 
 /** Where one walks among plants: neither a beer garden nor a community garden. */
@@ -94,6 +96,7 @@ export const OCCASIONS: readonly Occasion[] = [
       /^spanish$/i,
     ],
     prices: ["$", "$$"],
+    asks: "happy hour",
   },
   {
     slug: "day-drinking",
@@ -643,6 +646,7 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "meeting-room",
     label: "Meeting room",
     words: "meeting room, meeting rooms, meeting space, meeting spaces, community room, room to meet",
+    asks: "meeting rooms",
     types: [/^library$/i, /^coworking/i, /^community center/i, /^recreation center/i],
   },
   {
@@ -651,6 +655,7 @@ export const OCCASIONS: readonly Occasion[] = [
     words:
       "passport, passports, apply for a passport, passport application, passport office, passport renewal, renew passport, renew my passport, passport photo, passport photos",
     types: [/^post office/i],
+    asks: "passports",
   },
   {
     slug: "job-help",

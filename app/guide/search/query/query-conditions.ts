@@ -36,16 +36,23 @@ export type OpenCondition =
 
 /** One condition on a place, from the query or from a filter. `isNot`: it must not hold ("no dogs", "closed sunday"). */
 export type Condition =
-  /** `meal`: "brunch", which finds all of the category, places that mention it first. */
+  /** `meal`: "brunch", which finds all of the category, and of them as known the places that serve it. */
   | { kind: "category"; category: CategorySlug; meal?: string | undefined }
   /**
    * Any of these types or, failing a type, the words themselves: anywhere in the place's texts or, with `namesIn`, only
-   * in the names of this category.
+   * in the names of this category. `asks`: what its facts must also say, if it is known to fit ("study rooms").
    */
-  | { kind: "type"; types: string[]; label: string; words: string; namesIn?: CategorySlug | undefined }
+  | {
+      kind: "type";
+      types: string[];
+      label: string;
+      words: string;
+      namesIn?: CategorySlug | undefined;
+      asks?: string | undefined;
+    }
   /**
    * Any of these types, best first, or a name with the words. Attributes and prices only rank, and beside a named kind
-   * ("date night italian") or another occasion all of it only ranks.
+   * ("date night italian") or another occasion all of it only ranks. `asks` as above: "happy hour".
    */
   | {
       kind: "occasion";
@@ -55,6 +62,7 @@ export type Condition =
       types: string[];
       attributes: Attribute[];
       prices: PriceRange[];
+      asks?: string | undefined;
       onlyRanks?: true;
     }
   | { kind: "neighborhood"; slug: string; name: string }
@@ -74,6 +82,21 @@ export type Condition =
 
 /** What the words at a position of a query say, and how many they are. */
 export type ConditionMatch = { condition: Condition; words: number };
+
+/** Kinds that always serve breakfast. Of other places it must be known, and of all places brunch. */
+const BREAKFAST_TYPES = ["Diner", "Bagels", "Doughnuts", "Bakery", "Cafe", "Coffee shop"];
+
+/**
+ * What a place of the right kind may or may not offer: that is known if its facts have any of the `words`, or if it is of
+ * the `types`. `about` is what to ask: "brunch". Null for other conditions.
+ */
+export function wishOf(condition: Condition): { words: string[]; types: readonly string[]; about: string } | null {
+  if ("asks" in condition && condition.asks !== undefined)
+    return { words: [condition.words, condition.asks], types: [], about: condition.asks };
+  if (condition.kind !== "category" || condition.meal === undefined) return null;
+  const types = condition.meal === "breakfast" ? BREAKFAST_TYPES : [];
+  return { words: [condition.meal], types, about: condition.meal };
+}
 
 /** The words of types and meals, which places are ranked by. */
 export function rankingPhrases(conditions: readonly Condition[]): string[] {

@@ -3,7 +3,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { PRICE_RANGES } from "#app/guide/places/place.ts";
 
 import type { ParsedQuery } from "./parse-query.ts";
-import type { Condition } from "./query-conditions.ts";
+import { NEVER_CORRECTED_WORDS } from "./never-corrected-words.ts";
+import { type Condition, wishOf } from "./query-conditions.ts";
+import { splitWords } from "./query-words.ts";
 
 /**
  * Where words count: in the facts of a place (name, type, whereabouts, first line, what guides say of it), or in its
@@ -100,23 +102,64 @@ export function allWordsTsquery(text: string): SQL {
   return sql`websearch_to_tsquery('english', unaccent(${text}))`;
 }
 
+/**
+ * All words of a text anywhere; two words must stand side by side: "cocktails in the afternoon instead of tea" is no afternoon
+ * tea.
+ */
+export function mentionTsquery(text: string): SQL {
+  return splitWords(text).length === 2 ? sql`phraseto_tsquery('english', unaccent(${text}))` : allWordsTsquery(text);
+}
+
 /** All words of a text in the facts of a place, by the lexemes `_f:word`. */
 export function factWordsTsquery(text: string): SQL {
   return prefixedWordsTsquery(text, "_f:");
 }
 
-/** Any word of a text. */
+/**
+ * Any word of a text in the facts of a place. One in a description doesn't count: a hospital that "dates from 1870" is no
+ * result for "date night".
+ */
 export function anyWordTsquery(text: string): SQL {
-  return sql`replace(plainto_tsquery('english', unaccent(${text}))::text, ' & ', ' | ')::tsquery`;
+  return sql`replace(${factWordsTsquery(text)}::text, ' & ', ' | ')::tsquery`;
+}
+
+/** Words of the query language that were left over mean little: "night" and "tuesday" in "trivia night tuesday". */
+const LITTLE_WORDS = new Set(NEVER_CORRECTED_WORDS);
+const LITTLE_WEIGHT = 0.5;
+
+/** More places with a word than this make it no commoner. */
+const WORD_COUNTED_MAX = 1_000;
+
+/**
+ * Rows of the words of a text as tsqueries `word`, each with its `weight`: the fewer places have it among their facts, the more
+ * it means. Served by place_search_doc, once per word.
+ *
+ * @param places The number of places.
+ */
+export function weightedWords(text: string, places: number): SQL {
+  const little = splitWords(text).flatMap(({ normalized }) => (LITTLE_WORDS.has(normalized) ? [normalized] : []));
+  return sql`(
+    select quote_literal(lexeme)::tsquery as word,
+      case when lexeme = any(tsvector_to_array(to_tsvector('english', ${little.join(" ")}))) then ${LITTLE_WEIGHT}::float8
+      else ln(1 + ${places}::float8 / (1 + (
+        select count(*) from (select from place_search where doc @@ quote_literal('_f:' || lexeme)::tsquery limit ${WORD_COUNTED_MAX}::bigint) as holders
+      ))) end as weight
+    from unnest(tsvector_to_array(to_tsvector('english', unaccent(${text})))) as lexeme)`;
 }
 
 /**
- * Either of two words in a name, type or address (weights A and B).
- *
- * A single word in a description doesn't count: a hospital that "dates from 1870" is no result for "date night".
+ * What a place must say among its facts to be known to serve the meal or to have what the occasion asks for, unless it is of a
+ * kind that always does; null: nothing is asked for.
  */
-export function eitherWordTsquery(text: string): SQL {
-  return sql`replace(regexp_replace(plainto_tsquery('english', unaccent(${text}))::text, '''( & |$)', ''':AB\\1', 'g'), ' & ', ' | ')::tsquery`;
+export function wishTsquery(conditions: readonly Condition[]): SQL | null {
+  const wishes = conditions.flatMap((condition) => {
+    const wish = wishOf(condition);
+    if (wish === null) return [];
+    const said = wish.words.map(factWordsTsquery);
+    const kinds = wish.types.length === 0 ? [] : [anyLexeme(wish.types.map((type) => `_k:${type}`))];
+    return [sql`(${sql.join([...said, ...kinds], sql` || `)})`];
+  });
+  return wishes.length === 0 ? null : sql.join(wishes, sql` && `);
 }
 
 /**

@@ -41,7 +41,7 @@ export type Vocabulary = {
  *
  * Where the directory has none of these types, `type` names the one to search for, which is then found by the word.
  */
-type TypeWords = { words: string; types: RegExp; type?: string };
+type TypeWords = { words: string; types: RegExp; type?: string; asks?: string };
 
 const TYPE_WORDS: readonly TypeWords[] = [
   {
@@ -122,8 +122,13 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "trail, trails, hike, hiking, hike in the woods, walk in the woods, woods", types: /trail/i },
   { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
   {
-    words: "bookstore, bookstores, bookshop, bookshops, books, book store, bookstore with cafe, bookstore cafe",
+    words: "bookstore, bookstores, bookshop, bookshops, books, book store",
     types: /book/i,
+  },
+  {
+    words: "bookstore with cafe, bookstore with a cafe, bookstore cafe",
+    types: /book/i,
+    asks: "a cafe",
   },
   { words: "used books, used book store, secondhand books", types: /used book/i },
   { words: "records, record store, record shop, vinyl", types: /record/i },
@@ -136,7 +141,12 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "hardware, hardware store, hardware stores, tools, paint, lumber", types: /hardware|home improvement/i },
   { words: "butcher, butchers, butcher shop, butcher shops, meat market", types: /butcher/i, type: "Butcher" },
   { words: "liquor, liquor store, liquor stores, wine shop, bottle shop", types: /wine shop|liquor/i },
-  { words: "library, libraries, library with study rooms, study room, study rooms", types: /library/i },
+  { words: "library, libraries", types: /library/i },
+  {
+    words: "library with study rooms, study room, study rooms",
+    types: /library/i,
+    asks: "study rooms",
+  },
   { words: "school, schools", types: /school/i },
   { words: "private school, private schools", types: /independent school/i },
   { words: "child care, childcare, daycare, day care, preschool, preschools, pre k", types: /child care/i },
@@ -342,27 +352,31 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   for (const [phrase, types] of typesByPhrase(names.types)) {
     add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
   }
-  const addPhrases = (words: readonly string[], types: string[], namesIn?: CategorySlug) => {
+  const addPhrases = (
+    words: readonly string[],
+    types: string[],
+    how: { namesIn?: CategorySlug | undefined; asks?: string | undefined } = {},
+  ) => {
     for (const phrase of words) {
       const label = types.find((type) => normalizePhrase(type) === phrase) ?? capitalized(phrase);
       // Markets call themselves a butcher, not a butcher shop.
       const bare = phrase.replace(/ (?:shops?|stores?)$/, "");
       const isUnlisted = types.every((type) => !names.types.includes(type));
       add(phrase, {
-        condition: { kind: "type", types, label, words: isUnlisted && words.includes(bare) ? bare : phrase, namesIn },
+        condition: { kind: "type", types, label, words: isUnlisted && words.includes(bare) ? bare : phrase, ...how },
       });
     }
   };
-  const addTypes = ({ words, types, type: fallbackType }: TypeWords, namesIn?: CategorySlug) => {
+  const addTypes = ({ words, types, type: fallbackType, asks }: TypeWords, namesIn?: CategorySlug) => {
     const matchingTypes = names.types.filter((type) => types.test(type));
     const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
-    if (targetTypes.length > 0) addPhrases(words.split(", "), targetTypes, namesIn);
+    if (targetTypes.length > 0) addPhrases(words.split(", "), targetTypes, { namesIn, asks });
   };
   for (const category of CATEGORY_SLUGS) {
     // A menu answers for a dish. A description that mentions a trade is no answer.
     const namesIn = category === "food" ? undefined : category;
     for (const [type, words] of Object.entries(TYPE_SYNONYMS[category]))
-      addPhrases(words.split(", ").flatMap(singularAndPlural), [type], namesIn);
+      addPhrases(words.split(", ").flatMap(singularAndPlural), [type], { namesIn });
   }
   for (const row of TYPE_WORDS) addTypes(row);
   for (const category of CATEGORY_SLUGS) for (const row of TRADE_WORDS[category] ?? []) addTypes(row, category);
@@ -399,9 +413,9 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
 
 /** Each phrase for an occasion that some type in the directory suits. */
 function occasionPhrases(names: readonly string[]): [string, Extract<Condition, { kind: "occasion" }>][] {
-  return OCCASIONS.flatMap(({ slug, label, words, types: kinds, attributes = [], prices = [] }) => {
+  return OCCASIONS.flatMap(({ slug, label, words, types: kinds, attributes = [], prices = [], asks }) => {
     const types = [...new Set(kinds.flatMap((kind) => names.filter((name) => kind.test(name))))];
-    const occasion = { slug, label, types, attributes: [...attributes], prices: [...prices] };
+    const occasion = { slug, label, types, attributes: [...attributes], prices: [...prices], asks };
     const phrases = types.length === 0 ? [] : words.split(", ");
     return phrases.map((phrase) => [phrase, { kind: "occasion", words: phrase, ...occasion }]);
   });

@@ -21,10 +21,10 @@ export function guideTerms(query: ParsedQuery): string[] {
 }
 
 /**
- * The phrases of which a guide must have one as a keyword, or for most of its title, to answer the query: what is looked
- * for, or else what it should be like. Where it should be is asked of the guide's places.
+ * The phrases of which a guide must have one as a keyword, or for most of its title, to answer the query: the kind that is
+ * looked for, or what it should be like. Where it should be is asked of the guide's places.
  */
-export function answerPhrases(query: ParsedQuery): string[] {
+export function answerPhrases(query: ParsedQuery): { kinds: string[]; wishes: string[] } {
   const conditions = query.conditions.map(({ condition }) => condition);
   const subject = guideWords(query, (condition) => {
     if (condition.kind === "occasion") return condition.label;
@@ -33,12 +33,36 @@ export function answerPhrases(query: ParsedQuery): string[] {
   const without = (isLeftOut: (condition: Condition) => boolean) =>
     guideWords(query, (condition) => (isLeftOut(condition) ? "" : null));
   const isLocation = ({ kind }: Condition) => LOCATION_KINDS.has(kind);
-  // "Late night food" is a keyword, and of "live music tonight" it is "live music".
-  const wishes = [without(isLocation), without((condition) => isLocation(condition) || condition.kind === "open")];
-  const phrases = (subject.length > 0 ? [subject] : wishes).map((words) => words.slice(0, WORDS_MAX).join(" "));
+  // "Late night food" is a keyword, of "live music tonight" it is "live music", of "wheelchair accessible restaurant" the first
+  // two words.
+  const needs = [
+    without(isLocation),
+    without((condition) => isLocation(condition) || condition.kind === "open"),
+    without((condition) => isLocation(condition) || condition.kind === "category"),
+  ];
+  const joined = (all: readonly string[][]) => all.map((words) => words.slice(0, WORDS_MAX).join(" "));
   // "Rooftop bar with a view" is the type "Rooftop bar". A word for many types is none of them.
   const types = conditions.flatMap((condition) => (condition.kind === "type" ? condition.types : []));
-  return [...phrases, ...(query.freeText === "" && types.length <= TYPES_MAX ? types : [])];
+  const facts = conditions.filter(asksForFact);
+  // A guide to museums says nothing of Mondays, but one to pharmacies may have "24 hours" as a keyword.
+  const isKindEnough = types.length === 0 || facts.length === 0;
+  const factWords = facts.map((fact) => guideWords(query, (condition) => (condition === fact ? null : "")));
+  return {
+    kinds: isKindEnough
+      ? [...joined([subject]), ...(query.freeText === "" && types.length <= TYPES_MAX ? types : [])]
+      : [],
+    wishes: joined(subject.length > 0 ? factWords : needs),
+  };
+}
+
+/** From this minute of the day on it is evening. */
+const EVENING_MINUTE = 17 * 60;
+
+/** For a feature or hours. Of the evening they are no matter: any guide to bars is one for tonight. */
+function asksForFact(condition: Condition): boolean {
+  if (condition.kind !== "open") return condition.kind === "attribute";
+  const { when } = condition;
+  return when.kind !== "now" && (when.kind !== "within" || when.from < EVENING_MINUTE);
 }
 
 function isSubject(condition: Condition): boolean {

@@ -36,11 +36,12 @@ export type RankedGuides = {
 
 /**
  * The guides for a query, as rows for `toGuideCard`. Words and pairs of words are scored by where they occur and by how few
- * guides contain them. A guide answers the query if one of its keywords says what is looked for, or if that is at least half
- * of its title, or if its title and keywords say the occasion. Served by post_search_doc, once per term.
+ * guides contain them. A guide answers the query if one of its keywords says what is looked for (of a kind of place it must also
+ * have some), or if that is at least half of its title, or if its title and keywords say the occasion. Served by post_search_doc, once per term.
  */
 export async function rankGuides(db: Database, query: ParsedQuery, moment: PageContext): Promise<RankedGuides> {
   const terms = guideTerms(query);
+  const { kinds, wishes } = answerPhrases(query);
   if (terms.length === 0) return { all: [], topical: [], answer: null };
   const ranked = sql`(
       with terms as materialized (
@@ -60,8 +61,11 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
         from found join rarities using (term)
         group by post_id order by score desc, post_id limit ${GUIDES_RANKED_MAX}
       ), wanted as materialized (
-        select distinct words from unnest(${sql.param(answerPhrases(query))}::text[]) as phrase
-        cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}'
+        select words, bool_or(is_kind) as is_kind from (
+          select phrase, true as is_kind from unnest(${sql.param(kinds)}::text[]) as phrase
+          union all select phrase, false from unnest(${sql.param(wishes)}::text[]) as phrase
+        ) as phrases
+        cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}' group by words
       )
       select scored.post_id, score, score >= ${SHARE_OF_BEST} * max(score) over () as is_good,
         has_keyword or ${isForOccasion(query)} as has_keyword, is_topic
@@ -69,10 +73,13 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
       join ${posts} on ${posts.id} = scored.post_id
       join ${postSearch} on ${postSearch.postId} = scored.post_id
       cross join lateral (select array_remove(${stemsOf(sql`regexp_replace(${posts.title}, '[:,].*', '')`)}, 'washington') as words) as title
+      cross join lateral (select ${isMostlyOf(query)} as is_of_kind) as stops
       cross join lateral (
         select
-          exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}) as has_keyword,
-          exists (select from wanted where wanted.words <@ title.words and 2 * cardinality(wanted.words) >= cardinality(title.words)) as is_topic
+          exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}
+            where not is_kind or wanted.words && title.words or is_of_kind) as has_keyword,
+          exists (select from wanted where wanted.words <@ title.words
+            and (2 * cardinality(wanted.words) >= cardinality(title.words) or is_kind and is_of_kind)) as is_topic
       ) as fit
     ) as ranked`;
   const rows = await selectGuideCards(db, moment, {
@@ -98,6 +105,17 @@ function isForOccasion({ conditions }: ParsedQuery): SQL {
   if (occasion?.kind !== "occasion") return sql`false`;
   const label = sql`plainto_tsquery('english', unaccent(${occasion.label}))`;
   return sql`${postSearch.doc} @@ regexp_replace(${label}::text, '''( |$)', ''':AB\\1', 'g')::tsquery`;
+}
+
+/** A guide to Adams Morgan's tables that names one place for oysters is no guide to oysters. */
+const SHARE_OF_STOPS = 0.25;
+
+/** Whether enough stops of a guide are of the types that the query names; true if no place is of them, or it names none. */
+function isMostlyOf({ conditions }: ParsedQuery): SQL {
+  const types = conditions.flatMap(({ condition }) => (condition.kind === "type" ? condition.types : []));
+  if (types.length === 0) return sql`true`;
+  return sql`(not exists (select from search_types where type = any(${sql.param(types)}::text[]))
+    or (select avg((stop.type = any(${sql.param(types)}::text[]))::integer) from post_places pp join place_search stop using (place_id) where pp.post_id = scored.post_id) >= ${SHARE_OF_STOPS})`;
 }
 
 /** The distinct stems of a text, sorted. "Late-night" is two words. */

@@ -63,6 +63,7 @@ function candidate(name: string, given: Partial<Candidate>): Candidate {
     isExactName: false,
     isOfType: false,
     textRank: 0,
+    wordShare: 0,
     saves: 0,
     views: 0,
     factCount: 0,

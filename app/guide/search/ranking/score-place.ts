@@ -7,6 +7,7 @@ import type { Candidate } from "../candidates/candidate.ts";
 export type ScoreParts = {
   name: number;
   text: number;
+  words: number;
   type: number;
   /** It is a stop of the guide that answers the query. */
   guide: number;
@@ -26,6 +27,8 @@ export type ScoreParts = {
 const NAME = 4;
 const EXACT_NAME = 2;
 const TEXT_MAX = 2;
+/** Where not all words must match, those that do outweigh how often they occur. */
+const WORDS_MAX = 2;
 const TYPE = 1;
 /** Above every match but a name: the guide's editors chose the place for what is looked for. */
 const GUIDE = 3;
@@ -73,6 +76,7 @@ export function scorePlace(place: Candidate, now: Date): ScoreParts {
   return {
     name: (place.isMeant ? NAME : 0) + (place.isExactName ? EXACT_NAME : 0),
     text: (TEXT_MAX * place.textRank) / (place.textRank + HALF_TEXT_RANK),
+    words: WORDS_MAX * place.wordShare,
     type: place.isOfType ? TYPE : 0,
     guide: place.stop === null ? 0 : GUIDE - GUIDE_STEP * place.stop.position,
     occasion: OCCASION_MAX * place.occasionFit,
