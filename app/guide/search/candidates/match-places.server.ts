@@ -90,7 +90,7 @@ function fitReader(
   const isReached = walkReader(rows, input);
   const shareMin = Math.max(MEANING_MIN, SHARE_OF_BEST * Math.max(0, ...rows.map(({ wordShare }) => wordShare)));
   // A guide to bookstores doesn't say which have a cafe.
-  const isKindAsked = conditions.some((each) => each.kind === "type" && each.asks !== undefined);
+  const needsOwnWords = conditions.some((each) => each.kind === "type" && each.asks !== undefined);
   return (place, row) => {
     // A named place is an answer whatever the conditions.
     if (place.isNamed) return "known";
@@ -99,7 +99,7 @@ function fitReader(
     if (!(isAnswer || row.mentions) || !isReached(place)) return null;
     if (words === "some" && row.wordShare < shareMin) return null;
     const met = conditionFit(place, uncertain, now);
-    const isGranted = row.isGranted || (place.stop !== null && !isKindAsked);
+    const isGranted = row.isGranted || (place.stop !== null && !needsOwnWords);
     const fit = met === "known" && !isGranted ? "unknown" : met;
     if (fit === null || (fit !== "known" && !canBeUncertain)) return null;
     return isAnswer || (words === "none" && !isGranted) ? fit : "mentioned";
