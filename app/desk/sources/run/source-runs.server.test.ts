@@ -156,6 +156,7 @@ test("a source that fails changes nothing, says why, and is asked again the next
   expect(await db.$count(imports)).toBe(0);
   expect(filesIn(folder)).toEqual([]);
   expect(await runSource(context)).toMatchObject({ stage: "done" });
+  expect(filesIn(folder)).toEqual([]);
 });
 
 test("a run that is killed goes on behind the last piece that it saved", async ({ db }) => {
