@@ -45,16 +45,21 @@ export async function brakeReason(
  * @returns Null when the import isn't checked.
  */
 export async function measureEffect(db: Database, importId: string): Promise<ImportEffect | null> {
-  const [row] = await db.select().from(imports).where(eq(imports.id, importId));
-  if (row === undefined || row.stage !== "checked") return null;
+  const [found] = await db
+    .select({ row: imports, published: db.$count(places, eq(places.status, "published")) })
+    .from(imports)
+    .where(eq(imports.id, importId));
+  if (found === undefined || found.row.stage !== "checked") return null;
+  const { row, published } = found;
   const report: ImportReport = { ...emptyReport(), ...row.report };
   if (report.effect !== null) return report.effect;
   const isWhole = row.isWhole && report.ending.kind === "whole";
   const linked = isWhole ? await db.$count(sourceRecords, eq(sourceRecords.sourceId, row.sourceId)) : 0;
   const present = report.changed + report.confirmed + report.unchanged + report.closing + report.jumps;
+  const hasLinks = report.changed + report.confirmed + report.matched > 0;
   const effect = {
-    published: await db.$count(places, eq(places.status, "published")),
-    changing: report.closing + (await countChangingPlaces(db, row)),
+    published,
+    changing: report.closing + (hasLinks ? await countChangingPlaces(db, row) : 0),
     linked,
     missing: isWhole ? Math.max(0, linked - present) : 0,
   };
