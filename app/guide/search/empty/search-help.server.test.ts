@@ -76,6 +76,14 @@ test("a kind that no place has comes with those that do the same errand, and no 
   });
 });
 
+test("a kind of no category comes with the closest ones too", async ({ db }) => {
+  await buildPlace(db, { categorySlug: "education", type: "Library" });
+
+  const { help } = await searchFor(db, "public restrooms");
+
+  expect(help?.kind === "closest" ? help.kinds[0] : null).toMatchObject({ href: "/education?type=library" });
+});
+
 test("a brand that isn’t listed comes with the places of its kind first, however it is written", async ({ db }) => {
   const { vocabulary } = await loadDirectory(db);
 

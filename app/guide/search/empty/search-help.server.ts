@@ -129,12 +129,12 @@ async function closestKinds(db: Database, { conditions, freeText }: ParsedQuery)
       with wanted as (select coalesce(${category}::text,
         (select slug from ${categories} where sought_types ?| ${sql.param(types)}::text[] order by position limit 1),
         (select category_slug from ${placeSearch} where doc @@ ${typesTsquery(types)} limit 1)) as slug)
-      select wanted.slug as category, kinds.category_slug as own, kinds.type, count(*)::integer as count,
+      select coalesce(wanted.slug, min(kinds.category_slug)) as category, kinds.category_slug as own, kinds.type, count(*)::integer as count,
         coalesce(sum(count(*)) filter (where kinds.category_slug = wanted.slug) over (), 0)::integer as total
       from wanted cross join lateral (
         (select category_slug, type from ${places} where category_slug = wanted.slug and status = 'published' limit ${COUNTED_MAX}::bigint)
         union all
-        (select category_slug, type from ${placeSearch} where doc @@ ${typesTsquery(closest)} and category_slug <> wanted.slug limit ${COUNTED_MAX}::bigint)
+        (select category_slug, type from ${placeSearch} where doc @@ ${typesTsquery(closest)} and category_slug is distinct from wanted.slug limit ${COUNTED_MAX}::bigint)
       ) as kinds
       group by wanted.slug, kinds.category_slug, kinds.type
       order by array_position(${sql.param(closest)}::text[], kinds.type), kinds.category_slug <> wanted.slug,

@@ -102,7 +102,6 @@ async function loadCards(
       type: highlighted(places.type, kind),
       neighborhood: highlighted(neighborhoods.name, where),
       bynames: highlighted(sql`array_to_string(${neighborhoods.aka}, ', ')`, where),
-      category: highlighted(sql`(select c.name from categories c where c.slug = ${places.categorySlug})`, kind),
       street: highlighted(sql`coalesce(${places.street}, '')`, text),
       summary: highlighted(places.summary, kind),
       description: highlighted(places.description, kind),

@@ -248,6 +248,7 @@ test("a guide answers a kind by a keyword only with enough places of it, and no 
   const hours = buildHours("Mo-Su 10:00-16:00");
   const place = await buildPlace(db, { type: "Snorkelry", hours });
   const others = [await buildPlace(db), await buildPlace(db), await buildPlace(db), await buildPlace(db)];
+  for (let count = 0; count < 4; count += 1) await buildPlace(db, { type: "Snorkelry" });
   await buildGuide(db, { title: "Quux tables", keywords: ["snorkelry"], places: [place, ...others] });
 
   expect((await searchFor(db, "snorkelry")).guideAnswer).toBeNull();

@@ -639,8 +639,15 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "printing",
     label: "Print or use a computer",
     words:
-      "print something, print documents, print a document, printing documents, printer, printers, free printing, scan documents, scanner, fax, public computer, public computers, use a computer, computer access",
+      "place to print, places to print, somewhere to print, where to print, where can i print, print something, print documents, print a document, printing documents, printer, printers, free printing, scan documents, scanner, fax, public computer, public computers, use a computer, computer access",
     types: [/^library$/i],
+  },
+  {
+    slug: "parking",
+    label: "Parking garage",
+    words:
+      "where to park, where can i park, place to park, places to park, somewhere to park, park my car, find parking",
+    types: [/^parking/i],
   },
   {
     slug: "meeting-room",

@@ -117,7 +117,6 @@ const TYPE_WORDS: readonly TypeWords[] = [
   { words: "comedy, stand up, improv", types: /comedy/i },
   { words: "dancing, go dancing, dance club, nightclub, nightclubs, clubbing, club", types: /nightclub|gay bar/i },
   { words: "gay bar, gay bars, lgbtq, queer, lgbt", types: /gay bar/i },
-  { words: "park, parks", types: /\bpark\b/i },
   { words: "garden, gardens, arboretum, flowers", types: /\bgarden\b(?<!beer garden)/i },
   { words: "trail, trails, hike, hiking, hike in the woods, walk in the woods, woods", types: /trail/i },
   { words: "memorial, memorials, monument, monuments", types: /memorial|monument/i },
@@ -222,6 +221,10 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
     { words: "yarn, yarn store, fabric, fabric store", types: /yarn|fabric/i, type: "Fabric and yarn" },
     { words: "sneakers, shoes, shoe store, shoe stores", types: /shoe store/i, type: "Shoe store" },
     { words: "shopping mall, shopping malls, malls", types: /shopping center/i, type: "Shopping center" },
+  ],
+  entertainment: [
+    { words: "park", types: /\bpark\b/i, type: "Park" },
+    { words: "bowling", types: /bowling/i, type: "Bowling" },
   ],
   services: [
     { words: "hair salon, hair salons, haircut, haircuts, hairdresser", types: /\bhair/i, type: "Hair salon" },
@@ -370,7 +373,13 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   const addTypes = ({ words, types, type: fallbackType, asks }: TypeWords, namesIn?: CategorySlug) => {
     const matchingTypes = names.types.filter((type) => types.test(type));
     const targetTypes = matchingTypes.length === 0 && fallbackType !== undefined ? [fallbackType] : matchingTypes;
-    if (targetTypes.length > 0) addPhrases(words.split(", "), targetTypes, { namesIn, asks });
+    if (targetTypes.length > 0)
+      addPhrases(
+        // A type's own plural means what its singular means here.
+        words.split(", ").flatMap((word) => [word, ...singularAndPlural(word).filter((form) => phrases.has(form))]),
+        targetTypes,
+        { namesIn, asks },
+      );
   };
   for (const category of CATEGORY_SLUGS) {
     // A menu answers for a dish. A description that mentions a trade is no answer.

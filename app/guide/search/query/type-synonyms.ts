@@ -107,7 +107,7 @@ export const TYPE_SYNONYMS: Record<CategorySlug, Record<string, string>> = {
     Laundromat: "coin laundry, launderette, wash and fold, self service laundry",
     Lawyer: "lawyer, attorney, law firm, law office, legal help",
     "Nail salon": "nails, nail shop",
-    "Parking garage": "parking lot, parking deck, parking structure, place to park",
+    "Parking garage": "parking lot, parking deck, parking structure",
     "Pet groomer": "cat grooming, pet salon, dog wash",
     "Phone repair":
       "phone repair, cell phone repair, iphone repair, screen repair, phone screen repair, iphone screen repair, cracked screen, computer repair",

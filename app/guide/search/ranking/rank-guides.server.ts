@@ -77,7 +77,7 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
       cross join lateral (
         select
           exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}
-            where not is_kind or wanted.words && title.words or is_of_kind) as has_keyword,
+            where is_of_kind) as has_keyword,
           exists (select from wanted where wanted.words <@ title.words
             and (2 * cardinality(wanted.words) >= cardinality(title.words) or is_kind and is_of_kind)) as is_topic
       ) as fit
@@ -110,12 +110,18 @@ function isForOccasion({ conditions }: ParsedQuery): SQL {
 /** A guide to Adams Morgan's tables that names one place for oysters is no guide to oysters. */
 const SHARE_OF_STOPS = 0.25;
 
-/** Whether enough stops of a guide are of the types that the query names; true if no place is of them, or it names none. */
+/** Of a kind with fewer places no guide can have many. */
+const PLACES_OF_KIND_MIN = 5;
+
+/** Whether the title of a guide has a word of the types that the query names, or enough of its stops are of them; true without any. */
 function isMostlyOf({ conditions }: ParsedQuery): SQL {
-  const types = conditions.flatMap(({ condition }) => (condition.kind === "type" ? condition.types : []));
-  if (types.length === 0) return sql`true`;
-  return sql`(not exists (select from search_types where type = any(${sql.param(types)}::text[]))
-    or (select avg((stop.type = any(${sql.param(types)}::text[]))::integer) from post_places pp join place_search stop using (place_id) where pp.post_id = scored.post_id) >= ${SHARE_OF_STOPS})`;
+  const kinds = conditions.flatMap(({ condition }) => (condition.kind === "type" ? [condition] : []));
+  if (kinds.length === 0) return sql`true`;
+  const types = kinds.flatMap((kind) => kind.types);
+  const isOfType = (type: SQL) => sql`${type} = any(${sql.param(types)}::text[])`;
+  return sql`(title.words && ${stemsOf(sql`${kinds.map(({ words }) => words).join(" ")}::text`)}
+    or coalesce((select sum(places) from search_types where ${isOfType(sql`type`)}), 0) < ${PLACES_OF_KIND_MIN}
+    or (select avg((${isOfType(sql`stop.type`)})::integer) from post_places pp join place_search stop using (place_id) where pp.post_id = scored.post_id) >= ${SHARE_OF_STOPS})`;
 }
 
 /** The distinct stems of a text, sorted. "Late-night" is two words. */

@@ -8,7 +8,6 @@ const UNMARKED: HighlightedTexts = {
   type: "Thai",
   neighborhood: "Shaw",
   bynames: "Blagden Alley",
-  category: "Food & Dining",
   street: "1550 7th Street",
   summary: "Noodles on two floors.",
   description: "Two floors of noodles. Ask for a table by the window.",

@@ -7,7 +7,6 @@ export type HighlightedTexts = {
   neighborhood: string;
   /** Other names of the neighborhood, separated by commas. */
   bynames: string;
-  category: string;
   street: string;
   summary: string;
   description: string;
@@ -19,7 +18,7 @@ export type HighlightedTexts = {
 const QUOTED_CHARACTERS = 130;
 
 /**
- * Why a place matched: an other name, if the name lacks a word of the query; or its type, category or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
+ * Why a place matched: an other name, if the name lacks a word of the query; or its type or street with the words ("[[Thai]]"), or where it is ("[[Dupont]] Circle"), or
  * what a guide says, or the sentence of the description. Only whole sentences are quoted.
  *
  * Empty if the words are in the first line, which is shown anyway, or if no word is highlighted, as when "cafe" finds a
@@ -28,8 +27,8 @@ const QUOTED_CHARACTERS = 130;
 export function searchReason(texts: HighlightedTexts): string {
   const otherName = texts.otherNames.split("; ").find((each) => addsMarkedWord(each, texts.name));
   if (otherName !== undefined) return `Also known as ${otherName}`;
-  const { type, neighborhood, bynames, category, street, guide } = texts;
-  const shortFacts = [type, category, street].filter(isMarked);
+  const { type, neighborhood, bynames, street, guide } = texts;
+  const shortFacts = [type, street].filter(isMarked);
   const whereabouts = [neighborhood, ...bynames.split(", ")].filter(isMarked).slice(0, 1);
   if (shortFacts.length > 0) return shortFacts.join(" · ");
   if (isMarked(texts.summary)) return "";
