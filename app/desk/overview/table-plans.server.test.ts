@@ -139,11 +139,11 @@ async function buildPlaces(db: Database): Promise<void> {
   await db.execute(sql`drop index place_search_doc`);
   for (const { from, to } of BATCHES) {
     await db.execute(sql`
-      insert into place_search (place_id, category_slug, location, rating, saves, views, popularity, doc, name, type,
+      insert into place_search (place_id, category_slug, location, rating, saves, views, popularity, doc, name, other_names, type,
         neighborhood_slug, price_range, is_closed, attributes, known_facts, is_described, created_at, updated_at)
       select p.id, category_slug, null, 4 + p.id % 97 / 100.0, 0, 0, 0,
         array_to_tsvector(array(select md5((p.id + word)::text) from generate_series(1, 15) word)),
-        name, type, neighborhood_slug, price_range, false, attributes, 0, true, created_at, updated_at
+        name, other_names, type, neighborhood_slug, price_range, false, attributes, 0, true, created_at, updated_at
       from generate_series(${from}::integer, ${to}::integer) n
       join places p on p.slug = 'made-place-' || n and p.status = 'published'`);
   }

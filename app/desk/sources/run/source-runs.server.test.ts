@@ -109,7 +109,11 @@ test("a source that is switched on is read, and its places are listed with facts
   expect(source?.nextRunAt).toEqual(new Date(NOW.getTime() + OPENSTREETMAP_LIVE.everyDays * DAY_MS));
   const [overview] = await listLiveSources(db, context.env.sourceHosts);
   expect(overview).toMatchObject({ state: "on", records: { count: 2 }, lastRun: { report: { new: 2 }, share: 1 } });
-  const log = await db.select().from(auditEntries).where(like(auditEntries.action, "live-source.%"));
+  const log = await db
+    .select()
+    .from(auditEntries)
+    .where(like(auditEntries.action, "live-source.%"))
+    .orderBy(auditEntries.id);
   expect(log.map(({ action }) => action)).toEqual(["live-source.switch-on", "live-source.run", "live-source.end"]);
 });
 

@@ -44,26 +44,30 @@ test("every result meets every condition; each removable condition says how many
   ]);
 });
 
-test("if no place matches all words, places that match some are found and marked as partial", async ({ db }) => {
-  const both = await buildPlace(db, { name: "The Gibberling", description: "A quibbling place." });
-  const one = await buildPlace(db, { name: "Another", description: "Quibbling too." });
+test("if no place matches all words, places that match most are found and marked as partial", async ({ db }) => {
+  const both = await buildPlace(db, { name: "The Gibberling", description: "A gibberling quibbling place." });
+  await buildPlace(db, { name: "Another", description: "Quibbling too." });
 
   const some = await searchFor(db, "gibberling quibbling fnordlessness");
   expect(some.isPartial).toBe(true);
-  expect(slugs(some).places).toEqual([both.slug, one.slug]);
+  expect(slugs(some).places).toEqual([both.slug]);
 
   const all = await searchFor(db, "gibberling quibbling");
   expect([all.isPartial, slugs(all).places]).toEqual([false, [both.slug]]);
 });
 
-test("one of two words matches in a name or an address, but not in a description", async ({ db }) => {
+test("one of two words matches in the only name or address that has it, but not in a description", async ({ db }) => {
   const named = await buildPlace(db, { name: "The Gibberling" });
-  const addressed = await buildPlace(db, { name: "Third", street: "12 Gibberling Street" });
-  await buildPlace(db, { name: "Fourth", description: "It dates from the gibberling years." });
+  const addressed = await buildPlace(db, { name: "Third", street: "12 Quibbling Street" });
+  await buildPlace(db, { name: "Fourth", description: "It dates from the gibberling and quibbling years." });
 
-  const some = await searchFor(db, "gibberling wobblelessness");
-  expect(some.isPartial).toBe(true);
-  expect(slugs(some).places.toSorted()).toEqual([named.slug, addressed.slug].toSorted());
+  for (const [word, place] of [
+    ["gibberling", named],
+    ["quibbling", addressed],
+  ] as const) {
+    const some = await searchFor(db, `${word} wobblelessness`);
+    expect([some.isPartial, slugs(some).places]).toEqual([true, [place.slug]]);
+  }
 });
 
 test("if removing one condition is not enough, removing two is suggested", async ({ db }) => {
@@ -83,7 +87,7 @@ test("if removing one condition is not enough, removing two is suggested", async
   expect(none.relaxations.every(({ label }) => label.includes(", "))).toBe(true);
 });
 
-test("if no two conditions go together, each is suggested alone", async ({ db }) => {
+test("if no two conditions go together, what the search is for is suggested alone", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, { neighborhoodSlug, priceRange: "$$" });
   await buildPlace(db, { type: "Snorkelry", priceRange: "$$" });
@@ -91,16 +95,8 @@ test("if no two conditions go together, each is suggested alone", async ({ db })
 
   const none = await searchFor(db, "cheap snorkelry in quuxville 4.5 stars and up");
 
-  expect(none.relaxations).toContainEqual({
-    label: "Quuxville",
-    href: "/search?q=in+quuxville",
-    count: 1,
-    isAlone: true,
-  });
-  expect(none.relaxations).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 1, isAlone: true });
-  // The price alone is counted by the index too, the rating isn't: each place would have to be checked.
-  expect(none.relaxations).toHaveLength(3);
-  expect(none.relaxations.every(({ isAlone }) => isAlone)).toBe(true);
+  // Not all of Quuxville, or all that is cheap.
+  expect(none.relaxations).toEqual([{ label: "Snorkelry", href: "/search?q=snorkelry", count: 1, isAlone: true }]);
 });
 
 test("a kind of place is listed even if nothing says what else is asked for; if there is none, conditions to remove", async ({
@@ -117,12 +113,9 @@ test("a kind of place is listed even if nothing says what else is asked for; if 
   const here = await searchFor(db, "a fnordless and gibberish snorkelry in quuxville");
   expect(here.places.items.map(({ name, fit }) => [name, fit])).toEqual([["Fins", "unknown"]]);
 
-  // If not even together, each condition alone.
+  // If not even together, the kind alone.
   const { relaxations: alone } = await searchFor(db, "gibberish cheap snorkelry in quuxville");
-  expect(alone).toHaveLength(3);
-  expect(alone).toContainEqual({ label: "Snorkelry", href: "/search?q=snorkelry", count: 2, isAlone: true });
-  expect(alone).toContainEqual({ label: "Quuxville", href: "/search?q=in+quuxville", count: 1, isAlone: true });
-  expect(alone.every(({ isAlone }) => isAlone)).toBe(true);
+  expect(alone).toEqual([{ label: "Snorkelry", href: "/search?q=snorkelry", count: 2, isAlone: true }]);
 
   expect((await searchFor(db, "gibberish")).relaxations).toEqual([]);
 });

@@ -141,7 +141,7 @@ export function weightedWords(text: string, places: number): SQL {
   return sql`(
     select quote_literal(lexeme)::tsquery as word,
       case when lexeme = any(tsvector_to_array(to_tsvector('english', ${little.join(" ")}))) then ${LITTLE_WEIGHT}::float8
-      else ln(1 + ${places}::float8 / (1 + (
+      else ln(1 + ${places}::float8 / greatest(1, (
         select count(*) from (select from place_search where doc @@ quote_literal('_f:' || lexeme)::tsquery limit ${WORD_COUNTED_MAX}::bigint) as holders
       ))) end as weight
     from unnest(tsvector_to_array(to_tsvector('english', unaccent(${text})))) as lexeme)`;

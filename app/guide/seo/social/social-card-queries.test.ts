@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { expect } from "vitest";
 
 import { posts } from "#app/db/schema/guides.ts";
@@ -13,7 +13,11 @@ const season = "autumn";
 const moment = () => ({ now: NOW, page: newPageCacheInfo() });
 
 test("a place's card has its type, first line and location, and is tagged with the place", async ({ db }) => {
-  const [place] = await db.select().from(places).where(eq(places.quadrant, "SE")).limit(1);
+  const [place] = await db
+    .select()
+    .from(places)
+    .where(and(eq(places.quadrant, "SE"), ne(places.summary, "")))
+    .limit(1);
   const cardMoment = moment();
   const card = await findSocialCard(db, { kind: "places", slug: place?.slug ?? "", season }, cardMoment);
 
