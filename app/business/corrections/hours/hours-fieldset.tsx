@@ -2,7 +2,7 @@ import "./hours.css";
 
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
-import { gridFields, type GridProblems, type GridValues, HOLIDAYS_FIELD, TICKED } from "./hours-grid.ts";
+import { gridFields, type GridProblems, type GridValues, HOLIDAYS_FIELD, TICKED } from "./grid-fields.ts";
 
 type GridProps = { values: GridValues; problems: GridProblems };
 

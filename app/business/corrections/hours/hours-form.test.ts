@@ -5,21 +5,14 @@ import { anyHours, buildHours } from "#app/guide/places/hours/opening-hours-buil
 import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import { WEEKDAYS } from "#app/lib/dc-time.ts";
 
+import { gridFields, type GridValues, HOLIDAYS_FIELD, TICKED } from "./grid-fields.ts";
 import { parseHoursForm } from "./hours-form.ts";
-import {
-  copyMonday,
-  gridFields,
-  type GridValues,
-  HOLIDAYS_FIELD,
-  hoursToGrid,
-  parseGrid,
-  TICKED,
-} from "./hours-grid.ts";
+import { copyMonday, hoursToGrid, parseGrid } from "./hours-grid.ts";
 
 const RUNS = process.env.PROVE === "1" ? 5_000 : 300;
 
 test("a text fills the days, is cleared then, and what it leaves out is closed", () => {
-  const filled = send({ intent: "fill", text: "Mon–Fri 9–5, Sat 10–2" });
+  const filled = send({ fill: "yes", text: "Mon–Fri 9–5, Sat 10–2" });
 
   expect(filled).toMatchObject({
     step: "filled",
@@ -32,7 +25,7 @@ test("a text fills the days, is cleared then, and what it leaves out is closed",
 
 test("Monday is copied to all days, with its second hours and its checkboxes", () => {
   const split = send({
-    intent: "copy",
+    copy: "yes",
     "monday-from": "11:00",
     "monday-to": "14:00",
     "monday-from2": "17:00",
@@ -53,7 +46,7 @@ test.for([
   ["the text alone, with special days", { text: "Mo-Fr 09:00-17:00; Dec 25 off" }, "Mo-Fr 09:00-17:00; Dec 25 off"],
   ["both, if they agree", { ...everyDay("09:00", "17:00"), text: "daily 9-5" }, "Mo-Su 09:00-17:00"],
 ] as const)("hours are read from %s", ([, values, osm]) => {
-  const read = send({ intent: "send", basis: "visit", ...values });
+  const read = send({ basis: "visit", ...values });
 
   expect(read.step).toBe(osm === null ? "refused" : "read");
   if (read.step !== "read" || osm === null) return;
@@ -91,12 +84,12 @@ test.for([
   ["another basis without a note", { ...everyDay("09:00", "17:00"), basis: "other" }, "note", /in a few words/],
   ["501 characters of note", { ...everyDay("09:00", "17:00"), note: "x".repeat(501) }, "note", /You wrote 501/],
 ] as const)("%s is refused at its field, and what was typed stays", ([, values, field, message]) => {
-  const given = { intent: "send", basis: "visit", ...values };
+  const given = { basis: "visit", ...values };
   const read = send(given);
 
   expect(read.step === "refused" ? read.problems[field] : read.step).toMatch(message);
   const { text, grid, basis, note } = read.typed;
-  expect({ ...grid, text, basis, note, intent: "send" }).toMatchObject(given);
+  expect({ ...grid, text, basis, note }).toMatchObject(given);
 });
 
 test("all days closed isn't opening hours, and closed and 24 hours exclude each other", () => {

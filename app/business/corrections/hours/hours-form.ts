@@ -7,20 +7,13 @@ import type { FormFields } from "#app/platform/read-form.ts";
 
 import { NOTE_CHARACTERS_MAX } from "../correction-labels.ts";
 import type { SuggestedEdit } from "../suggest/edit-form.ts";
-import {
-  copyMonday,
-  type GridProblems,
-  type GridValues,
-  gridValues,
-  hoursToGrid,
-  isGridEmpty,
-  parseGrid,
-} from "./hours-grid.ts";
+import type { GridProblems, GridValues } from "./grid-fields.ts";
+import { copyMonday, gridValues, hoursToGrid, isGridEmpty, parseGrid } from "./hours-grid.ts";
 
 /** What was typed, to render the form again. */
 export type HoursFormValues = { text: string; grid: GridValues; basis: string; note: string };
 
-/** `fill` and `copy` only fill the grid, for the visitor to check. */
+/** The buttons `fill` and `copy` only fill the grid, for the visitor to check. */
 export type ParsedHoursForm =
   | { step: "filled"; typed: HoursFormValues; message: string }
   | { step: "refused"; typed: HoursFormValues; problems: GridProblems }
@@ -33,13 +26,12 @@ export type ParsedHoursForm =
  */
 export function parseHoursForm(form: FormFields, hint: HoursHint): ParsedHoursForm {
   const typed = { text: form.text("text"), grid: gridValues(form), basis: form.text("basis"), note: form.text("note") };
-  const intent = form.text("intent");
-  if (intent === "copy") {
+  if (form.text("copy") !== "") {
     const message = "Monday’s hours are on all days now. Change the days that differ, then send.";
     return { step: "filled", typed: { ...typed, grid: copyMonday(typed.grid) }, message };
   }
   // Pressing Enter in a field presses the form's first button, even without a text.
-  if (intent === "fill" && typed.text.trim() !== "") return fillGrid(typed, hint);
+  if (form.text("fill") !== "" && typed.text.trim() !== "") return fillGrid(typed, hint);
   return readForm(typed, hint);
 }
 

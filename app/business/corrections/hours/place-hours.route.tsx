@@ -21,10 +21,10 @@ import { BasisFields } from "../suggest/basis-fields.tsx";
 import { Field } from "../suggest/form-field.tsx";
 import { identifyReporter, newBrowserId } from "../suggest/reporter.server.ts";
 import { TOO_MANY_TODAY } from "../correction-labels.ts";
+import type { GridProblems } from "./grid-fields.ts";
 import { sendHours } from "./send-hours.server.ts";
 import { dayLabel, gridDayId, HolidaysSwitch, HoursGridFields } from "./hours-fieldset.tsx";
 import { type HoursFormValues, parseHoursForm } from "./hours-form.ts";
-import type { GridProblems } from "./hours-grid.ts";
 
 export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
@@ -121,11 +121,10 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
               name="text"
               placeholder="Mon–Fri 9–5, Sat 10–2"
               defaultValue={typed.text}
-              autoComplete="off"
             />
           )}
         </Field>
-        <button type="submit" className="button button-outline" name="intent" value="fill" formAction={`${path}#days`}>
+        <button type="submit" className="button button-outline" name="fill" value="yes" formAction={`${path}#days`}>
           Fill in days
         </button>
       </div>
@@ -140,8 +139,8 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
         <button
           type="submit"
           className="button button-plain button-small button-flush"
-          name="intent"
-          value="copy"
+          name="copy"
+          value="yes"
           formAction={`${path}#days`}
         >
           Copy Monday to all days
@@ -150,7 +149,7 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
       </fieldset>
       <BasisFields prefix="hours" typed={typed} problems={problems} />
       <div className="form-buttons">
-        <button type="submit" className="button button-primary" name="intent" value="send">
+        <button type="submit" className="button button-primary">
           Send hours
         </button>
       </div>
