@@ -411,13 +411,14 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   return {
     types: names.types,
     stations: names.stations,
-    neighborhoods: names.neighborhoods.map(({ slug, name, aka }) => ({
-      slug,
-      words: new Set([name, ...aka].flatMap((each) => normalizePhrase(each).split(" "))),
-    })),
+    neighborhoods: names.neighborhoods.map(({ slug, name, aka }) => ({ slug, words: wordsOf([name, ...aka]) })),
     phrases,
     longestPhraseWords: Math.max(1, ...[...phrases.keys()].map((phrase) => phrase.split(" ").length)),
   };
+}
+
+function wordsOf(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => normalizePhrase(name).split(" ")));
 }
 
 /** Each phrase for an occasion that some type in the directory suits. */
