@@ -61,27 +61,22 @@ test("a form is sent as such, and a stream hands on the bytes as they arrive", a
 test("requests to a host follow one another with a pause, also after a reader that stopped early", async () => {
   let open = 0;
   let openMax = 0;
-  const times: number[] = [];
   const origin = await startFaultyServer((_request, response) => {
     open += 1;
     openMax = Math.max(open, openMax);
-    times.push(performance.now());
     response.on("close", () => {
       open -= 1;
     });
-    setTimeout(() => response.end("x".repeat(500_000)), 10);
+    response.end("x".repeat(500_000));
   });
-  const { http } = buildHttp(origin, { intervalMsMin: 40 });
+  const { http, pauses } = buildHttp(origin, { intervalMsMin: 40, now: () => 0 });
   const stopEarly = async () => {
     for await (const _chunk of http.stream({ url: origin })) break;
   };
   await Promise.all([stopEarly(), http.read({ url: origin }), http.read({ url: origin })]);
-  const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
   expect(openMax).toBe(1);
-  expect(gaps.length).toBe(2);
-  // Clocks round.
-  for (const gap of gaps) expect(gap).toBeGreaterThan(38);
+  expect(pauses).toEqual([40, 40]);
 });
 
 test("a busy source is asked again after the pause it wants, at least half a minute, and longer each time", async () => {

@@ -56,8 +56,10 @@ export type SourceHttpOptions = {
   signal: AbortSignal;
   intervalMsMin?: number;
   lookup?: (host: string) => Promise<ResolvedAddress[]>;
-  /** Replaces waiting in tests. */
+  /** Waits; tests replace it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** A clock in milliseconds; tests replace it. */
+  now?: () => number;
 };
 
 /**
@@ -149,7 +151,7 @@ export class SourceHttp {
 
   /** Tries again while the source is busy. */
   async #open(request: SourceRequest): Promise<OpenAnswer> {
-    const { pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }), signal } = this.#options;
+    const { pause = sleepUntilAborted, signal } = this.#options;
     for (let count = 1; ; count += 1) {
       try {
         return await this.#follow(request);
@@ -265,7 +267,7 @@ export class SourceHttp {
 
   /** Waits until no other request to the host is under way and the pause since the last one is over. */
   async #lockHost(host: string): Promise<() => void> {
-    const { signal, intervalMsMin = INTERVAL_MS_MIN } = this.#options;
+    const { signal, intervalMsMin = INTERVAL_MS_MIN, pause = sleepUntilAborted, now = monotonicNow } = this.#options;
     const before = this.#turns.get(host) ?? Promise.resolve();
     const turn = Promise.withResolvers<void>();
     this.#turns.set(
@@ -274,13 +276,13 @@ export class SourceHttp {
     );
     try {
       await untilAborted(before, signal);
-      const ms = (this.#startedAt.get(host) ?? -Infinity) + intervalMsMin - performance.now();
-      if (ms > 0) await sleep(ms, undefined, { signal });
+      const ms = (this.#startedAt.get(host) ?? -Infinity) + intervalMsMin - now();
+      if (ms > 0) await pause(ms, signal);
     } catch (error) {
       turn.resolve();
       throw stoppedFault(error);
     }
-    this.#startedAt.set(host, performance.now());
+    this.#startedAt.set(host, now());
     return turn.resolve;
   }
 
@@ -297,6 +299,14 @@ export class SourceHttp {
     if (first === undefined) throw new SourceFault("unreachable", `${url.host} has no address.`);
     return first.address;
   }
+}
+
+function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<unknown> {
+  return sleep(ms, undefined, { signal });
+}
+
+function monotonicNow(): number {
+  return performance.now();
 }
 
 type BytesLimit = { host: string; bytesMax: number };
