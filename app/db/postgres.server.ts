@@ -14,7 +14,6 @@ import {
   type RunSql,
   type StatementKind,
 } from "./database.server.ts";
-import { clientWithPause } from "./connection-pause.server.ts";
 import { schema } from "./schema.ts";
 import { isDatabaseUnavailable } from "./database-unavailable.server.ts";
 
@@ -63,7 +62,6 @@ export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseProce
   const name = connectionName(as);
   const statementMs = as === "command" ? COMMAND_STATEMENT_MS_MAX : PAGE_STATEMENT_MS_MAX;
   const pool = new Pool({
-    Client: clientWithPause(),
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     options: SESSION_OPTIONS,
