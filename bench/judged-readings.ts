@@ -66,6 +66,8 @@ function notationOf(condition: Condition): string {
       return `landmark:${condition.name}/${condition.minutes ?? DEFAULT_MINUTES}`;
     case "quadrant":
       return `quadrant:${condition.quadrant}`;
+    case "except":
+      return `except ${notationOf(condition.of)}`;
     case "near-me":
       return "near:me";
     case "near-metro":

@@ -70,6 +70,19 @@ test("one of two words matches in the only name or address that has it, but not 
   }
 });
 
+test("what a search leaves out is left out: a part of the city, a type, and what mentions it", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug, name: "Fins", type: "Snorkelry" });
+  const elsewhere = await buildPlace(db, { name: "More Fins", type: "Snorkelry" });
+  await buildPlace(db, { name: "Fins and Gobbles", type: "Snorkelry", description: "With a gobblery in the back." });
+  await buildPlace(db, { name: "Gobbles", type: "Gobblery" });
+
+  const outside = await searchFor(db, "snorkelry not in quuxville without a gobblery");
+  expect(outside.chips.map(({ label }) => label)).toEqual(["Snorkelry", "Not in Quuxville", "Not Gobblery"]);
+  expect(slugs(outside).places).toEqual([elsewhere.slug]);
+  expect(outside.neighborhoods).toEqual([]);
+});
+
 test("if removing one condition is not enough, removing two is suggested", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, {

@@ -30,6 +30,8 @@ export function conditionLabel(condition: Condition): string {
       return `${condition.isNot === true ? "Not " : ""}${pricesLabel(condition.prices)}`;
     case "attribute":
       return (condition.isNot === true ? MISSING_LABELS : ATTRIBUTE_LABELS)[condition.attribute];
+    case "except":
+      return `Not ${condition.of.kind === "type" ? "" : "in "}${conditionLabel(condition.of)}`;
     case "rating":
       return `${condition.atLeast.toFixed(1)} and up`;
     case "open":

@@ -51,6 +51,7 @@ function reasonsFor(condition: Condition, { meters, priceRange, type, attributes
     case "neighborhood":
     case "near-metro":
     case "category":
+    case "except":
       return [];
   }
 }

@@ -192,10 +192,11 @@ describe("what is denied is read as denied", () => {
     ["not $$$$", "", "not price $$$$"],
     ["no stairs", "", "attribute stepFreeEntrance"],
     ["museum without any stairs", "", "type Museum", "attribute stepFreeEntrance"],
-    // The opposite of a place or a type is nothing that a condition could say, and the words would find just these.
-    ["not in dupont", "not in dupont"],
-    ["thai not near u street", "", "type Thai"],
-    ["japanese no pizza", "", "type Japanese"],
+    ["thai not in dupont", "", "type Thai", "except neighborhood dupont-circle"],
+    ["thai not in the northwest", "", "type Thai", "except quadrant NW"],
+    ["restaurants without pizza", "", "category food", "except type Pizza"],
+    ["thai not near u street", "", "type Thai", "except neighborhood u-street"],
+    ["japanese no pizza", "", "type Japanese", "except type Pizza"],
   ])("%s", readsAs);
 });
 
@@ -526,6 +527,8 @@ function affirmedText(condition: Condition): string {
       return `landmark ${condition.name}${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "near-metro":
       return `near-metro ${condition.minutes}`;
+    case "except":
+      return `except ${affirmedText(condition.of)}`;
     case "near-me":
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {

@@ -2,6 +2,7 @@ import type { Quadrant } from "#app/guide/places/place.ts";
 
 import { countDenialWords, countNeededWords, deny, matchNoStairs, negationStart } from "./query-negation.ts";
 import { isClearDay, matchDayPhrase, matchOpenPhrase } from "./query-hours.ts";
+import { conditionLabel } from "./condition-label.ts";
 import { type Condition, type ConditionMatch, isProximityCondition, LOCATION_KINDS } from "./query-conditions.ts";
 import { matchHoliday } from "./holiday-phrases.ts";
 import { isLikeName } from "./query-names.ts";
@@ -226,6 +227,7 @@ function isRepeated(condition: Condition, spans: readonly ConditionSpan[]): bool
 function conditionGroup(condition: Condition): string {
   if (condition.kind === "attribute") return `attribute ${condition.attribute}`;
   if (condition.kind === "occasion") return `occasion ${condition.slug}`;
+  if (condition.kind === "except") return `except ${conditionLabel(condition)}`;
   return isProximityCondition(condition) ? "neighborhood" : condition.kind;
 }
 

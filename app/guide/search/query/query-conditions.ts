@@ -77,8 +77,15 @@ export type Condition =
   | { kind: "price"; prices: PriceRange[]; isNot?: boolean }
   | { kind: "open"; when: OpenCondition; isNot?: boolean }
   | { kind: "attribute"; attribute: Attribute; isNot?: boolean }
+  /** Outside of a part of the city, or nothing of a type or that mentions it: "not in georgetown", "no seafood". */
+  | { kind: "except"; of: ExcludableCondition }
   /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
+
+type ExcludableCondition =
+  | { kind: "neighborhood"; slug: string; name: string }
+  | { kind: "quadrant"; quadrant: Quadrant }
+  | { kind: "type"; types: string[]; label: string; words: string };
 
 /** What the words at a position of a query say, and how many they are. */
 export type ConditionMatch = { condition: Condition; words: number };

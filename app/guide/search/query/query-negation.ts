@@ -31,10 +31,7 @@ export function countNeededWords(words: readonly QueryWord[], at: number): numbe
   return /^(?:needed|required|necessary|allowed|please)$/.test(wordAt(words, at)) ? 1 : 0;
 }
 
-/**
- * The opposite of a condition; null if it has none. What is said of hours, prices and features can be denied. "Not in
- * Shaw" and "no sushi" can't, and as words they would find just these.
- */
+/** The opposite of a condition; null if it has none: as words, "not near a museum" would find just these. */
 export function deny(condition: Condition): Condition | null {
   switch (condition.kind) {
     case "open":
@@ -43,6 +40,10 @@ export function deny(condition: Condition): Condition | null {
       const { isNot = false, ...affirmed } = condition;
       return isNot ? affirmed : { ...condition, isNot: true };
     }
+    case "neighborhood":
+    case "quadrant":
+    case "type":
+      return { kind: "except", of: condition };
     default:
       return null;
   }

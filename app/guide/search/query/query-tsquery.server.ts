@@ -38,6 +38,11 @@ export function conditionTsquery(condition: Condition, scope: WordScope = "facts
       ]);
     case "attribute":
       return condition.isNot === true ? null : anyLexeme([`_a:${condition.attribute}`]);
+    case "except": {
+      // Cautious: a place that only mentions seafood isn't known to have none.
+      const excluded = conditionTsquery(condition.of, "anywhere");
+      return excluded === null ? null : sql`(!! ${excluded})`;
+    }
     case "station":
     case "landmark":
     case "near-me":
@@ -171,7 +176,9 @@ export function nameTsquery({ typed, freeText, conditions }: ParsedQuery): SQL {
   const isTradeOrOccasion = conditions.some(
     ({ condition }) => condition.kind === "occasion" || (condition.kind === "type" && condition.namesIn !== undefined),
   );
-  const isDenied = conditions.some(({ condition }) => "isNot" in condition && condition.isNot === true);
+  const isDenied = conditions.some(
+    ({ condition }) => condition.kind === "except" || ("isNot" in condition && condition.isNot === true),
+  );
   return nameWordsTsquery((isTradeOrOccasion && freeText === "") || isDenied ? "" : typed);
 }
 
