@@ -6,7 +6,7 @@ import {
 } from "#app/db/columns/import-columns.ts";
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
-import type { ParsedEntry } from "../readers/imported-facts.ts";
+import { type ParsedEntry, toClosedEntry } from "../readers/imported-facts.ts";
 import { parseHoursText, parseWeekHours } from "../readers/read-hours.ts";
 import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields.ts";
 
@@ -127,12 +127,11 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     return toSingleLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
   };
   if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
-  if (/^(?:permanently[ _]closed|closed)$/i.test(cell("status"))) return { skip: "closed" };
   const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
   const hours = parseWeekHours({ ...EMPTY_WEEK, ...week }, cell("special"));
   const isElsewhere = cell("city") !== "" && !/^washington(?:,? d\.?c\.?)?$/i.test(cell("city"));
   const quadrant = cell("quadrant");
-  return parseRawPlace({
+  const read = parseRawPlace({
     id: cell("id"),
     name: cell("name"),
     otherNames: cell("otherNames"),
@@ -151,6 +150,9 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     kinds: cell("kind").split(/[;|>]/),
     checkedOn: null,
   });
+  const closed = /^(?:(permanently|temporarily)[ _])?closed$/i.exec(cell("status"));
+  if (closed === null) return read;
+  return toClosedEntry(read, closed[1]?.toLowerCase() === "temporarily" ? "temporary" : "permanent");
 }
 
 const EMPTY_WEEK: Record<Weekday, string> = {

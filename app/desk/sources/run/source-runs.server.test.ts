@@ -206,6 +206,8 @@ test("one run of a source at a time; it can be stopped, and stopping it stops it
   expect(await loadRun(db, requested.runId)).toMatchObject({ stage: "fetching", worker: null });
   expect(await stopSourceRun(db, CHANGE)).toBe(true);
   expect(await stopSourceRun(db, CHANGE)).toBe(false);
+  await requestDueRuns(db, NOW);
+  expect(await listPendingRuns(db)).toEqual([]);
   await processSourceRun(context, requested.runId);
   expect(await loadRun(db, requested.runId)).toMatchObject({ stage: "stopped", importId: null });
   expect(await runSource(context)).toMatchObject({ stage: "done" });

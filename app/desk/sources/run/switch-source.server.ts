@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { cancelImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 
 import { findLiveSource } from "../source-registry.server.ts";
@@ -75,7 +76,7 @@ export async function pauseSource(
   });
 }
 
-/** Stops the source's run and its import. What was imported so far stays. False: no run is under way. */
+/** Stops the source's run and its import until its next time. What was imported so far stays. False: no run is under way. */
 export async function stopSourceRun(db: Database, { name, actor, now }: SourceChange): Promise<boolean> {
   const stopped = await db.transaction(async (tx) => {
     const [run] = await tx
@@ -84,6 +85,8 @@ export async function stopSourceRun(db: Database, { name, actor, now }: SourceCh
       .where(and(eq(sourceRuns.source, name), isNull(sourceRuns.endedAt)))
       .returning({ id: sourceRuns.id, importId: sourceRuns.importId });
     if (run === undefined) return null;
+    const nextRunAt = new Date(now.getTime() + (findLiveSource(name)?.everyDays ?? 1) * DAY_MS);
+    await tx.update(liveSources).set({ nextRunAt }).where(eq(liveSources.name, name));
     const subject = { kind: "live-source", id: name };
     await recordChange(tx, { actor, action: "live-source.stop", subject, before: null, after: { run: run.id }, now });
     return run;

@@ -60,7 +60,7 @@ function LastRun({ name, run }: RunProps) {
             {RUN_STAGE_LABELS[stage]}, started {started}
           </dd>
         </div>
-        {(recordCount > 0 || !run.isActive) && (
+        {(recordCount > 0 || stage === "done") && (
           <div>
             <dt>Read</dt>
             <dd>
