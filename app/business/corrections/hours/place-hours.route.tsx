@@ -34,10 +34,10 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 
 /** The form for readers who know a place's hours when we don't. Known hours are corrected with the other facts. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { page } = siteOf(context);
+  const { page, viewer } = siteOf(context);
   const place = await findPlaceWithoutHours(context, params.slug);
   page.tags.add(`place:${place.slug}`);
-  return { place: { slug: place.slug, name: place.name } };
+  return { place: { slug: place.slug, name: place.name }, isEditor: viewer?.role === "admin" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -80,7 +80,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
     path: `/places/${place.slug}/hours`,
   });
 
-export default function PlaceHours({ loaderData: { place }, actionData }: Route.ComponentProps) {
+export default function PlaceHours({ loaderData: { place, isEditor }, actionData }: Route.ComponentProps) {
   const problems = actionData?.problems ?? {};
   return (
     <div className="wrap correction-page">
@@ -94,7 +94,9 @@ export default function PlaceHours({ loaderData: { place }, actionData }: Route.
         <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_LABELS, fieldId)} />
       )}
       <p className="correction-lede">
-        Your hours appear on the page when an editor approves them, or another reader reports the same.
+        {isEditor
+          ? "Your hours appear on the page at once."
+          : "Your hours appear on the page when an editor approves them, or a reader elsewhere reports the same."}
       </p>
       <HoursForm path={`/places/${place.slug}/hours`} typed={actionData?.typed ?? NOTHING_TYPED} problems={problems}>
         {actionData?.message ?? null}
@@ -124,11 +126,11 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
             />
           )}
         </Field>
-        <button type="submit" className="button button-outline" name="fill" value="yes" formAction={`${path}#days`}>
+        <button type="submit" className="button button-outline" name="fill" value="yes">
           Fill in days
         </button>
       </div>
-      <fieldset className="hours-days" id="days">
+      <fieldset className="hours-days">
         <legend>Or set each day</legend>
         {message !== null && (
           <p className="form-status" role="status">
@@ -136,13 +138,7 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
           </p>
         )}
         <HoursGridFields values={typed.grid} problems={problems} />
-        <button
-          type="submit"
-          className="button button-plain button-small button-flush"
-          name="copy"
-          value="yes"
-          formAction={`${path}#days`}
-        >
+        <button type="submit" className="button button-plain button-small button-flush" name="copy" value="yes">
           Copy Monday to all days
         </button>
         <HolidaysSwitch values={typed.grid} />
