@@ -388,5 +388,6 @@ function adminOf(db: Database): Promise<Person> {
 async function auditedActions(db: Database): Promise<string[]> {
   const { action, actorKind } = auditEntries;
   const isOther = and(eq(actorKind, "staff"), notLike(action, "case.%"));
-  return (await db.select({ action }).from(auditEntries).where(isOther)).map((entry) => entry.action);
+  const entries = await db.select({ action }).from(auditEntries).where(isOther).orderBy(auditEntries.id);
+  return entries.map((entry) => entry.action);
 }

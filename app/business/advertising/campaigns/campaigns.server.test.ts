@@ -296,7 +296,11 @@ test("each change of a campaign's state is in the audit log, with its actor", as
   await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
   await endCampaign(db, { id: campaign.id, why: "owner", by, now: NOW });
 
-  const entries = await db.select().from(auditEntries).where(eq(auditEntries.subjectId, campaign.id));
+  const entries = await db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, campaign.id))
+    .orderBy(auditEntries.id);
 
   expect(entries.slice(0, 2)).toMatchObject([
     {

@@ -61,7 +61,8 @@ describe("a preview", () => {
     const rows = await db
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.subjectId, String(id)));
+      .where(eq(auditEntries.subjectId, String(id)))
+      .orderBy(auditEntries.id);
     expect(rows.map(({ action }) => action)).toEqual(["post.create", "post.preview", "post.end-preview"]);
     expect(JSON.stringify(rows)).not.toContain(key);
   });

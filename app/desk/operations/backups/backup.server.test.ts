@@ -232,7 +232,9 @@ test(
     await recordOutcomes(db, { id, now: NOW });
     expect(await loadProgress(db, id)).toMatchObject({ waiting: 3, queued: 0, sent: 1, failed: 1 });
     expect(await queueIssueMails(db, { id, now: NOW })).toBe(0);
-    expect(await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup"))).toMatchObject([
+    expect(
+      await db.select().from(auditEntries).where(eq(auditEntries.actorName, "backup")).orderBy(auditEntries.id),
+    ).toMatchObject([
       { action: "newsletter.stop", subjectId: id, before: { state: "sending" } },
       { action: "newsletter.unschedule", subjectId: missed.id, before: { state: "scheduled" } },
       { action: RESTORE_ACTION },
