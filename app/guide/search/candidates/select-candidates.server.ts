@@ -209,10 +209,10 @@ function candidateFilter(
 /** From this minute of the day on, going out is dinner, a drink or a show. */
 const EVENING_MINUTE = 17 * 60;
 
-/** The neighborhood and quadrant that a stop of a guide must be in too. */
+/** The neighborhood and quadrant that a stop of a guide must be in too, and what it must not be. */
 function locationTsquery(conditions: readonly Condition[]): SQL | null {
   const parts = conditions
-    .filter(({ kind }) => kind === "neighborhood" || kind === "quadrant")
+    .filter(({ kind }) => kind === "neighborhood" || kind === "quadrant" || kind === "except")
     .map((condition) => conditionTsquery(condition))
     .filter((query) => query !== null);
   return parts.length === 0 ? null : sql.join(parts, sql` && `);

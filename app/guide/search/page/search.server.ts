@@ -211,7 +211,7 @@ function guideResults(
 /** Not where a place's own name is searched for, nor where the guide has no place in the part of the city asked for. */
 function isAnswered(places: readonly Candidate[], { conditions }: ParsedQuery): boolean {
   if (places.some(({ isMeant }) => isMeant)) return false;
-  const isSomewhere = conditions.some(({ condition }) => LOCATION_KINDS.has(condition.kind));
+  const isSomewhere = conditions.some(({ condition: { kind } }) => kind === "except" || LOCATION_KINDS.has(kind));
   return !isSomewhere || places.some(({ stop }) => stop !== null);
 }
 
