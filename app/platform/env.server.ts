@@ -21,6 +21,13 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ""),
 );
 
+const sourceUrl = (usual: string, what: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .default(usual)
+    .describe(`the http(s) URL of ${what}`);
+
 /** Every setting. The description is shown in the message about a wrong value. */
 const SETTINGS = {
   PORT: port.default(3000).describe("a port number from 0 to 65535"),
@@ -49,11 +56,12 @@ const SETTINGS = {
     .url({ protocol: /^https?$/ })
     .default("https://api.pexels.com/v1")
     .describe("the address of the Pexels API"),
-  OVERPASS_URL: z
-    .url({ protocol: /^https?$/ })
-    .max(500)
-    .default("https://overpass-api.de/api/interpreter")
-    .describe("the http(s) URL of an Overpass interpreter"),
+  OVERPASS_URL: sourceUrl("https://overpass-api.de/api/interpreter", "an Overpass interpreter"),
+  OVERTURE_URL: sourceUrl("https://stac.overturemaps.org/catalog.json", "Overture’s catalog of releases"),
+  ALLTHEPLACES_URL: sourceUrl("https://data.alltheplaces.xyz/runs/latest.json", "the newest run of All the Places"),
+  DC_OPEN_DATA_URL: sourceUrl("https://maps2.dcgis.dc.gov/dcgis/rest/services", "the District’s ArcGIS services"),
+  WIKIDATA_URL: sourceUrl("https://www.wikidata.org/w/api.php", "the API of Wikidata"),
+  COMMONS_URL: sourceUrl("https://commons.wikimedia.org/w/api.php", "the API of Wikimedia Commons"),
   MAP_STYLE_URL: z
     .url({ protocol: /^https?$/ })
     .max(500)
@@ -137,7 +145,14 @@ export type Env = {
   /** Without a slash at the end. */
   photosApiUrl: string;
   /** Where each live source is. Nothing is requested from them before an admin has switched the source on. */
-  sourceHosts: { overpass: string };
+  sourceHosts: {
+    overpass: string;
+    overture: string;
+    allThePlaces: string;
+    dcOpenData: string;
+    wikidata: string;
+    commons: string;
+  };
   /** Null: the live map uses the built-in style and files. */
   mapStyleUrl: string | null;
   /** Null: sign-in with Google isn't set up. */
@@ -184,7 +199,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     socialLinks: settings.SOCIAL_LINKS,
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),
-    sourceHosts: { overpass: settings.OVERPASS_URL },
+    sourceHosts: {
+      overpass: settings.OVERPASS_URL,
+      overture: settings.OVERTURE_URL,
+      allThePlaces: settings.ALLTHEPLACES_URL,
+      dcOpenData: settings.DC_OPEN_DATA_URL,
+      wikidata: settings.WIKIDATA_URL,
+      commons: settings.COMMONS_URL,
+    },
     mapStyleUrl: settings.MAP_STYLE_URL ?? null,
     identityProvider: readIdentityProvider(settings),
     mail: readMailSettings(settings),

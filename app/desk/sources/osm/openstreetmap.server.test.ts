@@ -5,6 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import type { Json } from "#app/db/columns/source-columns.ts";
 import { saveCategoryMappings } from "#app/desk/imports/screens/import-lifecycle.server.ts";
+import { readEnv } from "#app/platform/env.server.ts";
 import { NOW } from "#tests/builders.ts";
 import {
   OVERPASS_BASE,
@@ -53,7 +54,7 @@ async function fetchAll(db: Database, { url, since = null }: { url: string; sinc
   const records: unknown[] = [];
   const cursors: Json[] = [];
   const dates: (Date | undefined)[] = [];
-  const work = { http, hosts: { overpass: url }, cursor: null, since, db, now: NOW, signal };
+  const work = { http, hosts: readEnv({ OVERPASS_URL: url }).sourceHosts, cursor: null, since, db, now: NOW, signal };
   try {
     for await (const piece of OPENSTREETMAP_LIVE.fetch(work)) {
       for (const record of piece.records) expect(record).not.toContain("\n");
