@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 
 import { SettingError } from "#app/lib/setting-error.ts";
 
@@ -69,11 +70,14 @@ const COMMANDS: Record<string, { help: string; load: () => Promise<(words: strin
     load: () => onDatabase(async () => (await import("./cli/backup.ts")).backupCommand),
   },
   mail: {
-    help: "mail bounce               process a bounced newsletter from standard input; see docs/running.md",
+    help: "mail bounce|verdict FILE  process a bounced newsletter from standard input, or say how a file is read",
     load: async () => {
-      const { mailCommand, readBounce } = await import("./cli/mail.ts");
+      const { mailCommand, printVerdict, readBounce } = await import("./cli/mail.ts");
       const run = await onDatabase(async () => mailCommand);
-      return (words) => readBounce(words, { run, input: process.stdin, print: console.log });
+      return (words) =>
+        words[0] === "verdict"
+          ? printVerdict(words, { readFile, print: console.log })
+          : readBounce(words, { run, input: process.stdin, print: console.log });
     },
   },
   hours: {

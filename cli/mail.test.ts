@@ -10,7 +10,7 @@ import { buildIssue, buildSubscriber } from "#app/desk/newsletter/newsletter-bui
 import { NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";
 
-import { mailCommand, readBounce } from "./mail.ts";
+import { mailCommand, printVerdict, readBounce } from "./mail.ts";
 
 describe("mail bounce", () => {
   test("reads a message from standard input and counts it once", async ({ db }) => {
@@ -95,6 +95,32 @@ describe("mail bounce", () => {
       .where(eq(newsletterSubscribers.id, subscriberId));
     expect(subscriber?.bounces).toBe(1);
   });
+});
+
+describe("mail verdict", () => {
+  test.for([
+    [Buffer.from(report("bounces@rowhouse.example")), 0, "no-receiver: 550 5.1.1 Unknown"],
+    [Buffer.from("From: mia@example.com\r\n\r\nHello."), 0, "no-report"],
+    [Buffer.alloc(0), 0, "no-report"],
+  ] as const)("prints how a file is read %#", async ([message, code, line]) => {
+    expect(await verdict(["verdict", "a.eml"], async () => message)).toEqual({ code, said: line });
+  });
+
+  test("says that a file is missing, and how it is used", async () => {
+    const missing = () => Promise.reject(Object.assign(new Error("no such file"), { code: "ENOENT" }));
+
+    expect(await verdict(["verdict", "a.eml"], missing)).toEqual({ code: 65, said: "a.eml can’t be read." });
+    expect(await verdict(["verdict"], missing)).toMatchObject({
+      code: 64,
+      said: expect.stringContaining("verdict FILE"),
+    });
+  });
+
+  async function verdict(words: string[], readFile: () => Promise<Uint8Array>) {
+    const said: string[] = [];
+    const code = await printVerdict(words, { readFile, print: (line) => void said.push(line) });
+    return { code, said: said.join("\n") };
+  }
 });
 
 /** A subscriber of a sent issue, and the bounce address. */

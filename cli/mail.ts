@@ -8,9 +8,11 @@ import {
 import type { CommandInput } from "./with-database.ts";
 
 const USAGE = `Usage: npm run --silent cli -- mail bounce [ADDRESS] < MESSAGE
+       npm run --silent cli -- mail verdict FILE
 
   Records a bounced newsletter. ADDRESS is the address that the bounce was sent to (MAIL_BOUNCES with a token). Without it, the
-  address is read from the message's headers (X-Original-To, Delivered-To, Envelope-To, To).`;
+  address is read from the message's headers (X-Original-To, Delivered-To, Envelope-To, To). "verdict" only prints how a
+  saved message is read: ${VERDICTS.join(", ")}, and the server's answer.`;
 
 /**
  * Exit codes for mail servers that pipe a message into the command. They bounce or drop it, but 75 makes them retry later.
@@ -59,6 +61,27 @@ export async function readBounce(
     // With any database problem, the mail server keeps the message and retries.
     print(error instanceof Error ? error.message : String(error));
     return TRY_AGAIN;
+  }
+}
+
+/** `mail verdict FILE`: how a saved message is read. Records nothing, and needs no database. */
+export async function printVerdict(
+  words: readonly string[],
+  { readFile, print }: { readFile: (path: string) => Promise<Uint8Array>; print: (line: string) => void },
+): Promise<number> {
+  const [verb, path, ...more] = words;
+  if (verb !== "verdict" || path === undefined || more.length > 0) {
+    print(USAGE);
+    return USAGE_WRONG;
+  }
+  try {
+    const { verdict, response } = await readReturnedMail(await readFile(path));
+    print(response === "" ? verdict : `${verdict}: ${response}`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    print(`${path} can’t be read.`);
+    return UNREADABLE;
   }
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { isUnknownRecipient } from "./unknown-recipient.ts";
+
 import type { Env } from "./env.server.ts";
 
 export type MailSettings = NonNullable<Env["mail"]>;
@@ -123,11 +125,6 @@ const SENDER_CODES = new Set([530, 534, 535, 538]);
 const POLICY = /^5\d\d[ -]5\.7\.\d+\b/;
 /** About the sender's address, even after RCPT TO (RFC 3463, X.1.7 and X.1.8). */
 const SENDER = /^5\d\d[ -]5\.1\.[78]\b/;
-/**
- * The recipient doesn't exist: a detailed code (RFC 3463, X.1.X) or a plain 550. A full or disabled mailbox, or any other
- * objection to the mail, says nothing about the address.
- */
-const UNKNOWN_RECIPIENT = /^(?:5\d\d[ -]5\.1\.(?:[0-36]|10)\b|550(?:[ -](?!\d\.\d{1,3}\.\d{1,3}\b)|$))/;
 /** Amazon SES answers this for an unverified sender or, in its sandbox, recipient. Both can be fixed without changing the mail. */
 const UNVERIFIED = /^554[ -].*\bnot verified\b/is;
 
@@ -144,21 +141,18 @@ function toDelivery(error: unknown): MailDelivery {
   const isUnsendable =
     responseCode === undefined && (code === "EMESSAGE" || (code === "EENVELOPE" && command === "API"));
   if (isUnsendable) return { outcome: "refused", problem, isReceiver: false };
+  const isUnknown = command === "RCPT TO" && isUnknownRecipient(response);
   const isAboutSender =
     responseCode === undefined ||
     !MAIL_COMMANDS.has(command) ||
     SENDER_CODES.has(responseCode) ||
-    POLICY.test(response) ||
+    // "5.7.1 User unknown" is a policy's code, and says more.
+    (POLICY.test(response) && !isUnknown) ||
     SENDER.test(response) ||
     UNVERIFIED.test(response);
   if (isAboutSender) return { outcome: "unreachable", problem, isUnaccepted: responseCode !== undefined };
   if (responseCode < 500) return { outcome: "later", problem, isUnaccepted: true };
-  return { outcome: "refused", problem, isReceiver: command === "RCPT TO" && isUnknownRecipient(response) };
-}
-
-/** Whether a mail server's answer, such as "550 5.1.1 No such user", says that the recipient doesn't exist. */
-export function isUnknownRecipient(answer: string): boolean {
-  return UNKNOWN_RECIPIENT.test(answer);
+  return { outcome: "refused", problem, isReceiver: isUnknown };
 }
 
 /** A text as one line, because a line break in a header would start another header. */

@@ -164,9 +164,12 @@ export async function withdrawMails(db: Database, ids: readonly string[]): Promi
   return withdrawn.map(({ id }) => id);
 }
 
-/** Deletes bounced mails, so that they can be queued again after a rejection by mistake. */
-export async function deleteBouncedMails(db: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.isBounced, true)));
+/** Deletes rejected mails, so that they can be queued again after a rejection by mistake. */
+export async function deleteRejectedMails(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await db
+      .delete(mails)
+      .where(and(inArray(mails.id, [...ids]), eq(mails.isUnaccepted, true), isNotNull(mails.gaveUpAt)));
 }
 
 type SendInput = {

@@ -15,6 +15,9 @@ describe("a report of a mail server (RFC 3464)", () => {
     ["Failed", "5.1.3", "", "no-receiver"],
     ["failed", "5.2.2", "smtp; 552 5.2.2 Mailbox full", "undelivered"],
     ["failed", "5.7.1", "smtp; 550 5.7.1 Blocked by our list", "undelivered"],
+    ["failed", "5.1.1", "smtp; 550 Your server is on our block list", "undelivered"],
+    ["failed", "5.4.4", "X-Postfix; Name service error for name=a.example: Malformed name server reply", "undelivered"],
+    ["failed", "5.4.1", "smtp; 550 5.4.1 Recipient address rejected: Access denied", "no-receiver"],
     ["failed", "5.1.8", "smtp; 550 5.1.8 Sender address rejected", "undelivered"],
     ["failed", "4.4.7", "smtp; 451 4.3.0 Try again later", "undelivered"],
     ["failed", "not a code", "", "undelivered"],
@@ -108,6 +111,20 @@ describe("a report without a machine-readable part", () => {
 
     expect((await read(written("5.1.1"))).verdict).toBe("no-receiver");
     expect((await read(written("5.2.2"))).verdict).toBe("undelivered");
+  });
+
+  test("marked like an absence note is a report by its first words", async () => {
+    const more = { "Auto-Submitted": "auto-replied" };
+    const report = (problem: string) =>
+      plain({ from: "Mailer-Daemon@mx.example.com", subject: "WARNING: Mail could not be delivered", more }, [
+        "A message that you sent could not be delivered to the address below.",
+        "",
+        "  mia@example.com",
+        `    host mx.example.com [192.0.2.1]: ${problem}`,
+      ]);
+
+    expect((await read(report("550 5.1.1 User unknown"))).verdict).toBe("no-receiver");
+    expect((await read(report("550 Denied by policy"))).verdict).toBe("undelivered");
   });
 
   test('that warns of a delay is "delayed"', async () => {

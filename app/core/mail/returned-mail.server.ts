@@ -1,6 +1,7 @@
 import PostalMime, { type Email } from "postal-mime";
 
-import { toOneLine, isUnknownRecipient } from "#app/platform/mail.server.ts";
+import { toOneLine } from "#app/platform/mail.server.ts";
+import { isUnknownRecipient } from "#app/platform/unknown-recipient.ts";
 
 import { hasBounceToken } from "./bounce-address.server.ts";
 
@@ -78,12 +79,19 @@ function verdictOf(mail: Email): ServerVerdict {
   }
   // Checked before automatic replies, because Exim's reports are marked like absence notes.
   if (header(mail, "x-failed-recipients") !== null) return verdictFromText(mail.text ?? "");
-  if (isAutomaticAnswer(mail) || !isFromMailServer(mail)) return NO_REPORT;
-  return DELAY.test(mail.subject ?? "") ? { verdict: "delayed", response: "" } : verdictFromText(mail.text ?? "");
+  if (!isFromMailServer(mail)) return NO_REPORT;
+  const beginning = `${mail.subject ?? ""}\n${(mail.text ?? "").slice(0, BEGINNING_CHARACTERS)}`;
+  // A few servers mark their reports like absence notes.
+  if (isAutomaticAnswer(mail) && !UNDELIVERED.test(beginning)) return NO_REPORT;
+  return DELAY.test(beginning) ? { verdict: "delayed", response: "" } : verdictFromText(mail.text ?? "");
 }
 
+/** Where a report says what happened, before the answers of servers. */
+const BEGINNING_CHARACTERS = 600;
 /** "Warning: message 1abc delayed 24 hours": it may still arrive. */
-const DELAY = /\b(?:delay|delayed|warning)\b/i;
+const DELAY = /\bdelay(?:ed)?\b|\bcould not send message for past\b|\b(?:still|keep) trying\b|\bwill be retried\b/i;
+const UNDELIVERED =
+  /\b(?:could ?n[o’']t|can ?not|unable to|failed to) (?:be )?deliver|\bdelivery (?:has |to \S+ )?failed\b|\bundeliver(?:able|ed)\b|\bfailed permanently\b/i;
 
 function header(mail: Email, key: string): string | null {
   return mail.headers.find((each) => each.key === key)?.value ?? null;
@@ -123,9 +131,6 @@ function fieldsOf(group: string): Map<string, string> {
   return new Map(fields);
 }
 
-/** Codes for a missing receiver or domain. For domains 5.4.4 is definite (RFC 3463, X.4.4); otherwise servers retry. */
-const NO_RECEIVER_CODE = /^5\.(?:1\.(?:[0-36]|10)|4\.4)$/;
-
 function verdictOfReceiver(fields: Map<string, string>): ServerVerdict {
   const action = fields.get("action")?.toLowerCase() ?? "";
   const [, answer] = /^smtp;\s*(.*)$/is.exec(fields.get("diagnostic-code") ?? "") ?? [];
@@ -134,19 +139,18 @@ function verdictOfReceiver(fields: Map<string, string>): ServerVerdict {
   if (/^(?:delivered|relayed|expanded)\b/.test(action) || code.startsWith("2."))
     return { verdict: "arrived", response };
   if (/^delayed\b/.test(action)) return { verdict: "delayed", response };
+  // The report's code is what its server made of the answer.
   const isAnswered = answer !== undefined && /^\d{3}\b/.test(answer);
-  const isMissing = isAnswered ? isUnknownRecipient(answer) : NO_RECEIVER_CODE.test(code);
-  return { verdict: isMissing ? "no-receiver" : "undelivered", response };
+  const told = isAnswered ? answer : `${code} ${fields.get("diagnostic-code") ?? ""}`;
+  return { verdict: isUnknownRecipient(told) ? "no-receiver" : "undelivered", response };
 }
 
 /** Where the copy of our own mail begins, which is no part of the report. */
 const COPY = /^-{2,}[^\n]*\b(?:copy|message|original)\b[^\n]*$/im;
 /** A server's answer: with an extended code anywhere, or without one at the start of a line or after a colon. */
 const ANSWER = /\b[45]\d\d[ -][45]\.\d{1,3}\.\d{1,3}\b[^\n]*|(?:^|(?<=:))[ \t]*[45][05]\d[ -][^\n]*/m;
-/** The code as qmail writes it. */
-const CODE_IN_BRACKETS = /\(#([45]\.\d{1,3}\.\d{1,3})\)/;
-/** Exim's messages if it asked no other server. */
-const UNKNOWN_USER = /\b(?:unrouteable address|unknown user|user unknown|no such user)\b/i;
+/** The line with qmail's code, and the one below the receiver's address. */
+const REASONS = [/^([^\n]*\(#[45]\.\d{1,3}\.\d{1,3}\))/m, /^[ \t]*<?[^\s<>@]{1,64}@[^\s<>]{1,255}\r?\n([^\n]+)/m];
 
 /** The verdict from the text of a report without a machine-readable part. */
 function verdictFromText(whole: string): ServerVerdict {
@@ -156,12 +160,8 @@ function verdictFromText(whole: string): ServerVerdict {
     const response = toOneLine(answer, ANSWER_CHARACTERS_MAX);
     return { verdict: isUnknownRecipient(answer) ? "no-receiver" : "undelivered", response };
   }
-  const code = CODE_IN_BRACKETS.exec(text)?.[1];
-  if (code !== undefined) {
-    return { verdict: NO_RECEIVER_CODE.test(code) ? "no-receiver" : "undelivered", response: code };
-  }
-  const unknownUser = UNKNOWN_USER.exec(text)?.[0];
-  return unknownUser === undefined
-    ? { verdict: "undelivered", response: "" }
-    : { verdict: "no-receiver", response: unknownUser };
+  // As qmail and Exim write it if they asked no other server.
+  const said = REASONS.map((reason) => reason.exec(text)?.[1]?.trim()).find((found) => found !== undefined) ?? "";
+  const response = toOneLine(said, ANSWER_CHARACTERS_MAX);
+  return { verdict: isUnknownRecipient(said) ? "no-receiver" : "undelivered", response };
 }

@@ -9,10 +9,16 @@ import { SEND_JOB_ACTOR } from "./send-job.ts";
 import { stopRejectedIssue } from "./stop-issue.server.ts";
 
 /**
- * If at least this many mails of a batch, and more than half, are rejected as unknown addresses, the problem is on our
- * side: a relay that rejects everything must not empty the list.
+ * If at least this many mails of a batch, and more than half, are rejected, the problem is on our side: a relay that rejects
+ * everything must not empty the list.
  */
 export const REJECTIONS_MAX = 10;
+
+/**
+ * If at least this many mails of an issue to one provider, and more than half of them, are rejected as unknown addresses, the
+ * provider refuses us: its subscribers stay.
+ */
+export const PROVIDER_REJECTIONS_MAX = 5;
 
 /** Consecutive bounces after which an address counts as bounced. A single one may be a server's mistake. */
 export const BOUNCES_MAX = 2;
@@ -29,6 +35,7 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
         subscriberId: newsletterDeliveries.subscriberId,
         mailId: newsletterDeliveries.mailId,
         problem: mails.problem,
+        isRejected: sql<boolean | null>`${mails.gaveUpAt} is not null and ${mails.isUnaccepted}`,
         outcome: sql<"sent" | "bounced" | "failed" | "not-sent" | null>`case
           when ${mails.id} is null then 'failed' when ${mails.sentAt} is not null then 'sent'
           when ${mails.isBounced} then 'bounced' when ${mails.gaveUpAt} is not null then 'failed'
@@ -38,13 +45,14 @@ export async function recordOutcomes(db: Database, { id, now }: { id: string; no
       .leftJoin(mails, eq(mails.id, newsletterDeliveries.mailId))
       .where(and(eq(newsletterDeliveries.issueId, id), eq(newsletterDeliveries.state, "queued")))
       .for("update", { of: newsletterDeliveries });
-    const rejected = rows.flatMap(({ outcome, mailId }) => (outcome === "bounced" ? (mailId ?? []) : []));
+    const rejected = rows.flatMap(({ isRejected, mailId }) => (isRejected === true ? (mailId ?? []) : []));
     const triedCount = rows.filter(({ outcome }) => outcome !== null).length;
     const isOwnProblem = rejected.length >= REJECTIONS_MAX && rejected.length * 2 > triedCount;
     if (isOwnProblem) await stopRejectedIssue(tx, { id, rejected, now });
     for (const outcome of ["sent", "bounced", "failed", "not-sent"] as const) {
-      const ids = rows.filter((row) => row.outcome === outcome).map(({ subscriberId }) => subscriberId);
-      if (ids.length === 0 || (isOwnProblem && outcome === "bounced")) continue;
+      const own = rows.filter((row) => row.outcome === outcome && !(isOwnProblem && row.isRejected === true));
+      const ids = own.map(({ subscriberId }) => subscriberId);
+      if (ids.length === 0) continue;
       await tx
         .update(newsletterDeliveries)
         .set({ state: outcome, mailId: null })
@@ -78,17 +86,43 @@ const BOUNCE_CHARACTERS_MAX = 300;
 
 type BounceInput = { ids: readonly string[]; responses: ReadonlyMap<string, string | null>; actor?: Actor; now: Date };
 
+/** The provider of an address: what stands behind its @. */
+const PROVIDER = sql`split_part(${newsletterSubscribers.emailNormalized}, '@', 2)`;
+
+/** Those of the subscribers whose provider rejected most of an issue that is still remembered. */
+async function findRefusedByProvider(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { id } = newsletterSubscribers;
+  const isBounced = sql`${newsletterDeliveries.state} = 'bounced'`;
+  const refusing = db
+    .select({ provider: PROVIDER })
+    .from(newsletterDeliveries)
+    .innerJoin(newsletterSubscribers, eq(id, newsletterDeliveries.subscriberId))
+    .groupBy(newsletterDeliveries.issueId, PROVIDER)
+    .having(
+      sql`count(*) filter (where ${isBounced}) >= ${PROVIDER_REJECTIONS_MAX}
+        and count(*) filter (where ${isBounced}) * 2 > count(*)`,
+    );
+  const rows = await db
+    .select({ id })
+    .from(newsletterSubscribers)
+    .where(and(inArray(id, [...ids]), sql`${PROVIDER} in ${refusing}`));
+  return rows.map((row) => row.id);
+}
+
 /**
- * Counts a bounce for each address and saves the mail server's reply.
+ * Counts a bounce for each address and saves the mail server's reply. Addresses whose provider refuses us don't count.
  *
- * @returns Ids of the subscribers whose addresses are now bounced.
+ * @returns Ids of the subscribers that were counted, and of those whose addresses are now bounced.
  */
 export async function countBounces(
   db: Database,
-  { ids, responses, actor = SEND_JOB_ACTOR, now }: BounceInput,
-): Promise<string[]> {
+  { ids: all, responses, actor = SEND_JOB_ACTOR, now }: BounceInput,
+): Promise<{ counted: string[]; ended: string[] }> {
+  const refused = new Set(await findRefusedByProvider(db, all));
+  const ids = all.filter((each) => !refused.has(each));
+  if (ids.length === 0) return { counted: [], ended: [] };
   const { id, bounces, state } = newsletterSubscribers;
-  const isBounced = inArray(id, [...ids]);
+  const isBounced = inArray(id, ids);
   await db
     .update(newsletterSubscribers)
     .set({ bounces: sql`${bounces} + 1` })
@@ -113,5 +147,5 @@ export async function countBounces(
       now,
     });
   }
-  return ended.map((subscriber) => subscriber.id);
+  return { counted: ids, ended: ended.map((subscriber) => subscriber.id) };
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -18,7 +18,7 @@ import { buildIssue, buildSubscriber } from "../newsletter-builders.ts";
 import { recordReturnedNewsletter } from "./returned-newsletter.server.ts";
 import { loadProgress } from "./send-issue.server.ts";
 import { sendTest } from "./send-test.server.ts";
-import { REJECTIONS_MAX, RETURNED_DAYS } from "./delivery-outcomes.server.ts";
+import { PROVIDER_REJECTIONS_MAX, REJECTIONS_MAX, RETURNED_DAYS } from "./delivery-outcomes.server.ts";
 import { startIssue } from "./start-issue.server.ts";
 import { sendNewsletters } from "./send-newsletters.server.ts";
 
@@ -168,7 +168,9 @@ describe("a returned newsletter", () => {
 
   test("removes no more subscribers once most of its issue came back", async ({ db }) => {
     const all = REJECTIONS_MAX + 2;
-    for (let count = 0; count < all; count += 1) await buildSubscriber(db, { bounces: 1, lateBounceAt: NOW });
+    for (let count = 0; count < all; count += 1) {
+      await buildSubscriber(db, { bounces: 1, lateBounceAt: NOW, email: `mia@${count}.example.com` });
+    }
     const { id } = await send(db);
     const outcomes = [];
     for (const mailId of await mailsOf(db, id)) outcomes.push(await note(db, mailId, "no-receiver"));
@@ -176,6 +178,29 @@ describe("a returned newsletter", () => {
     expect(outcomes.filter((outcome) => outcome === "ended")).toHaveLength(REJECTIONS_MAX - 1);
     expect(outcomes.slice(REJECTIONS_MAX - 1)).toEqual(["too-many", "too-many", "too-many"]);
     expect(await findIssue(db, id)).toMatchObject({ sentCount: 0, failedCount: all });
+  });
+
+  test("removes nobody when one provider rejects most of its mails", async ({ db }) => {
+    const [refusing, accepting] = [PROVIDER_REJECTIONS_MAX + 1, 3 * PROVIDER_REJECTIONS_MAX];
+    for (let count = 0; count < refusing; count += 1)
+      await buildSubscriber(db, { email: `mia-${count}@refusing.example` });
+    for (let count = 0; count < accepting; count += 1) await buildSubscriber(db);
+    const { email, state } = newsletterSubscribers;
+    const outcomes = [];
+    for (const afterMs of [0, 7 * DAY_MS, 14 * DAY_MS]) {
+      const { id } = await send(db, {}, afterMs);
+      const own = await db
+        .select({ mailId: mails.id })
+        .from(mails)
+        .where(and(like(mails.key, `newsletter:${id}:%`), like(mails.toAddress, "%@refusing.example")));
+      for (const { mailId } of own) outcomes.push(await note(db, mailId, "no-receiver", afterMs));
+    }
+
+    expect(outcomes).toHaveLength(3 * refusing);
+    expect(new Set(outcomes)).toEqual(new Set(["counted", "too-many"]));
+    expect(await db.$count(newsletterSubscribers, and(like(email, "%@refusing.example"), eq(state, "active")))).toBe(
+      refusing,
+    );
   });
 
   test("is ignored for a test mail, and unknown after its mail was purged", async ({ db }) => {

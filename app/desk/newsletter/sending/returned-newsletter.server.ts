@@ -59,13 +59,14 @@ async function recordReturn(
   }
   if (!isBounce) return "noted";
   if (await isOwnProblem(db, issueId)) return "too-many";
-  await db.update(newsletterSubscribers).set({ lateBounceAt: now }).where(eq(newsletterSubscribers.id, subscriberId));
-  const ended = await countBounces(db, {
+  const { counted, ended } = await countBounces(db, {
     ids: [subscriberId],
     responses: new Map([[subscriberId, response]]),
     actor,
     now,
   });
+  if (counted.length === 0) return "too-many";
+  await db.update(newsletterSubscribers).set({ lateBounceAt: now }).where(eq(newsletterSubscribers.id, subscriberId));
   return ended.length > 0 ? "ended" : "counted";
 }
 

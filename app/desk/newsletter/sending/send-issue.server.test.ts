@@ -389,7 +389,7 @@ describe("a mail server", () => {
   test("that rejects an unknown address twice ends the subscription", async ({ db }) => {
     const { id: subscriberId } = await buildSubscriber(db);
     const bounces: (number | string | undefined)[] = [];
-    server.setBehavior({ says: 550, at: "receiver" });
+    server.setBehavior({ says: 550, text: "5.1.1 No such user", at: "receiver" });
     for (let count = 0; count < BOUNCES_MAX; count += 1) {
       const { id } = await buildIssue(db);
       await start(db, id);
@@ -407,7 +407,7 @@ describe("a mail server", () => {
     expect(await start(db, id)).toBe("no-receivers");
   });
 
-  test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list"])(
+  test.for(["552 5.2.2 Mailbox full", "550 5.4.5 Daily quota exceeded", "554 Blocked by our list", "550 No"])(
     "that rejects with %s doesn't count as a bounce",
     async (answer, { db }) => {
       const { id: subscriberId } = await buildSubscriber(db);

@@ -3,13 +3,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { newsletterDeliveries, newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
-import { deleteBouncedMails, withdrawMails } from "#app/core/mail/outbox.server.ts";
+import { deleteRejectedMails, withdrawMails } from "#app/core/mail/outbox.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 import { type Issue, recordIssueChange } from "../issue/issues.server.ts";
 import { SEND_JOB, SEND_JOB_ACTOR } from "./send-job.ts";
 
 const MOSTLY_REJECTED =
-  "The mail server rejected most addresses, so the problem is probably on our side. Sending is paused. Ask your mail provider, then resume. No address was counted as bounced.";
+  "The mail server rejected most mails, so the problem is probably on our side. Sending is paused. Ask your mail provider, then resume. No address was counted as bounced.";
 
 /** Stops sending. Mails that the mail server has or may have stay queued; the others go back to waiting. */
 export async function stopIssue(
@@ -45,13 +45,13 @@ async function setBackToWaiting(
     .where(and(eq(newsletterDeliveries.issueId, id), inArray(newsletterDeliveries.mailId, [...mailIds])));
 }
 
-/** Stops an issue whose addresses the mail server mostly rejects, without counting the bounces. */
+/** Stops an issue whose mails the mail server mostly rejects, without counting bounces. */
 export async function stopRejectedIssue(
   db: Database,
   { id, rejected, now }: { id: string; rejected: readonly string[]; now: Date },
 ): Promise<void> {
   await setBackToWaiting(db, { id, mailIds: rejected });
-  await deleteBouncedMails(db, rejected);
+  await deleteRejectedMails(db, rejected);
   await withdrawQueued(db, id);
   const { state, version } = newsletterIssues;
   const stopped = await db
