@@ -85,22 +85,28 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
   description: ["from the business", "description", "about", "summary"],
   hours: ["opening hours", "hours", "business hours", "open hours"],
   special: ["special hours", "holiday hours"],
-  status: ["status", "listing status"],
+  status: ["status", "listing status", "business status", "license status", "operating status", "is closed"],
 };
 
 /** Guesses which column holds which field; each column is used once. */
 export function guessMapping(headers: readonly string[]): ColumnMapping {
-  const normalized = headers.map((header) =>
+  const plain = (header: string) =>
     header
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, " ")
-      .trim(),
+      .trim();
+  const normalized = headers.map(plain);
+  const lastParts = headers.map((header) =>
+    header.includes(".") ? plain(header.slice(header.lastIndexOf(".") + 1)) : "",
   );
   const taken = new Set<number>();
   const mapping: ColumnMapping = {};
   for (const field of COLUMN_FIELDS) {
     const words = isWeekday(field) ? [`${field} hours`, field, field.slice(0, 3)] : (HEADERS[field] ?? []);
-    const found = words.map((word) => normalized.indexOf(word)).find((index) => index >= 0 && !taken.has(index));
+    // "Location.Business Name" of JSON is a business name.
+    const found = [normalized, lastParts]
+      .flatMap((names) => words.map((word) => names.indexOf(word)))
+      .find((index) => index >= 0 && !taken.has(index));
     const header = found === undefined ? undefined : headers[found];
     if (found === undefined || header === undefined) continue;
     taken.add(found);
@@ -124,7 +130,9 @@ function isWeekday(text: string): text is Weekday {
 export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMapping, format: ImportFormat): ParsedEntry {
   const cell = (field: ColumnField) => {
     const header = mapping[field];
-    return toSingleLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+    const text = toSingleLine(stripFormulaGuard(header === undefined ? "" : (cells.get(header) ?? "")));
+    // As pandas writes whole numbers of a column with gaps.
+    return WHOLE_NUMBER_FIELDS.has(field) ? text.replace(/^(\d+)\.0$/, "$1") : text;
   };
   if (format === "google" && /^not published$/i.test(cell("status"))) return { skip: "unpublished" };
   const week = Object.fromEntries(WEEKDAYS.map((day) => [day, cell(day)]));
@@ -150,9 +158,46 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     kinds: cell("kind").split(/[;|>]/),
     checkedOn: null,
   });
-  const closed = /^(?:(permanently|temporarily)[ _])?closed$/i.exec(cell("status"));
-  if (closed === null) return read;
-  return toClosedEntry(read, closed[1]?.toLowerCase() === "temporarily" ? "temporary" : "permanent");
+  const closure = closureOf(cell("status"));
+  if (closure === "unopened") return { skip: "unpublished" };
+  return closure === null ? read : toClosedEntry(read, closure);
+}
+
+const WHOLE_NUMBER_FIELDS: ReadonlySet<ColumnField> = new Set(["id", "zip", "phone"]);
+
+/** How files and registers say that a place isn't open. A license that lapsed is a reason to look, as every closing is. */
+const STATUS_WORDS: Record<"permanent" | "temporary" | "unopened", readonly string[]> = {
+  permanent: [
+    "closed",
+    "permanently closed",
+    "closed permanently",
+    "out of business",
+    "inactive",
+    "expired",
+    "cancelled",
+    "canceled",
+    "revoked",
+    "surrendered",
+    "terminated",
+    "dissolved",
+    "true",
+  ],
+  temporary: [
+    "temporarily closed",
+    "closed temporarily",
+    "suspended",
+    "safekeeping",
+    "in safekeeping",
+    "seasonally closed",
+  ],
+  unopened: ["pending", "proposed", "planned", "coming soon", "opening soon", "application", "withdrawn", "denied"],
+};
+
+/** Null: open, or a word that says nothing. "true" is the answer of a column "is closed". */
+function closureOf(status: string): "permanent" | "temporary" | "unopened" | null {
+  const word = status.toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  const closures = ["permanent", "temporary", "unopened"] as const;
+  return closures.find((closure) => STATUS_WORDS[closure].includes(word)) ?? null;
 }
 
 const EMPTY_WEEK: Record<Weekday, string> = {

@@ -4,7 +4,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",
   osm: "OpenStreetMap (Overpass JSON or GeoJSON)",
   google: "Google Business Profile (CSV)",
-  csv: "Table (CSV)",
+  csv: "Table (CSV, JSON or GeoJSON)",
   "json-ld": "schema.org (JSON-LD)",
 };
 
@@ -20,7 +20,7 @@ export function isImportFormat(text: string): text is ImportFormat {
   return (IMPORT_FORMATS as readonly string[]).includes(text);
 }
 
-/** Whether the format is a table with columns. */
+/** Whether the format is a table with columns, which may be written as JSON. */
 export function isTableFormat(format: ImportFormat): boolean {
   return format === "google" || format === "csv";
 }
@@ -47,9 +47,7 @@ export function detectFormat(head: string): { format: ImportFormat } | { problem
   if (/"@id"|"addr:[a-z]+"|"(?:amenity|shop|tourism|leisure|office|craft|healthcare)"\s*:|openstreetmap/i.test(text)) {
     return { format: "osm" };
   }
-  return {
-    problem: "This JSON isn’t from Overture, OpenStreetMap or schema.org. Choose the format yourself.",
-  };
+  return { format: "csv" };
 }
 
 /** Whether the text starts like JSON, or like a sequence of JSON texts with record separators. */

@@ -4,8 +4,8 @@ export const RECORD_CHARACTERS_MAX = 1_000_000;
 /** GeoJSON of a building with courtyards has depth 7. */
 const DEPTH_MAX = 60;
 
-/** Keys of the outermost object whose list holds the entries. */
-const LIST_KEYS = new Set(["features", "elements", "@graph"]);
+/** Keys of the outermost object whose list holds the entries: GeoJSON, Overpass, JSON-LD, and what web services write. */
+const LIST_KEYS = new Set(["features", "elements", "@graph", "businesses", "places", "results", "items", "data"]);
 
 export type TextRecord = { line: number } & ({ text: string } | { problem: "too-large" | "too-deep" | "cut-short" });
 

@@ -201,10 +201,14 @@ export function findPhone(text: string): string | null {
   return null;
 }
 
-/** The website as written, http or https, but only if it is publicly reachable. */
+/** Directories and maps, whose pages about a place aren't its website. */
+const DIRECTORY =
+  /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:yelp\.com|foursquare\.com|tripadvisor\.com|google\.com\/maps|maps\.google\.com|goo\.gl)\b/i;
+
+/** The website as written, http or https, but only if it is the place's own and publicly reachable. */
 export function findWebsite(text: string): string | null {
   const first = text.split(/[;\s]/).find((part) => part !== "") ?? "";
-  if (first === "") return null;
+  if (first === "" || DIRECTORY.test(first)) return null;
   const isPlain = /^http:\/\//i.test(first);
   const { value } = parseWebsite(isPlain ? first.replace(/^http:/i, "https:") : first);
   return value === null ? null : isPlain ? value.replace(/^https:/, "http:") : value;
@@ -221,7 +225,13 @@ function recordIdOf({ id }: RawPlace, { name, address, zip, position }: Imported
     address === undefined
       ? (zip ?? `${position?.lat},${position?.lng}`)
       : `${slugify(address.street)}-${address.quadrant}`;
-  return `${slugify(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
+  return `${nameKey(name)}@${where}`.toLowerCase().slice(0, RECORD_ID_CHARACTERS_MAX);
+}
+
+/** The name in Latin letters; in its own where it has none, so that two such names at an address differ. */
+function nameKey(name: string): string {
+  const slug = slugify(name);
+  return /[a-z]/.test(slug) ? slug : name.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-");
 }
 
 /** "2024-04-21" as it is; null for anything that isn't a date. */

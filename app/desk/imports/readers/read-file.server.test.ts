@@ -249,7 +249,13 @@ test("a file that isn't places is refused with advice on what to do", async () =
   expect(await problemOf(Buffer.from(`\xD0\xCF\x11\xE0${"\0".repeat(500)}`, "latin1"))).toMatch(/spreadsheet/);
   // As many zero bytes as UTF-16 has, but on both sides of the letters.
   expect(await problemOf(Buffer.from("a\0\0b\0\0".repeat(100)))).toMatch(/isn’t a text file/);
-  expect(await problemOf('{"hello": "world"}')).toMatch(/Choose the format/);
+  expect(await problemOf('{"hello": "world"}')).toMatch(/no list of records/);
+  expect(await problemOf("[1, 2, 3]")).toMatch(/no list of records/);
+  // Mac Roman and CP437, in which é is another sign of Windows-1252.
+  for (const letter of [0x8e, 0x82]) {
+    const row = Buffer.from("name,address\nCafX,1 K St NW\n").map((byte) => (byte === 0x58 ? letter : byte));
+    expect(await problemOf(row)).toMatch(/Save it as UTF-8/);
+  }
   expect(await problemOf("just a line of words")).toMatch(/first line/);
   expect(await problemOf(Buffer.from([0x61, 0, 0x62, 0x63, 0x64, 0x65, 0x66, 0x67]))).toMatch(/isn’t a text file/);
 });
@@ -258,7 +264,8 @@ test("a table is read by its columns with any delimiter, and a broken row affect
   const rows = [
     "Name;Address;Lat;Lng",
     '"Zebra; ""the"" cafe";2600 Benning Rd NE;38.8973;-76.9665',
-    "Too few;1 K St NW",
+    "Fewer cells;1 K St NW",
+    "Too many;2602 Benning Rd NE;38.8973;-76.9665;more",
     '"Over\ntwo lines";2602 Benning Rd NE;38.8973;-76.9665',
     '6" pipes;2604 Benning Rd NE;38.8973;-76.9665',
     "=HYPERLINK(1);2606 Benning Rd NE;38.8973;-76.9665",
@@ -270,6 +277,7 @@ test("a table is read by its columns with any delimiter, and a broken row affect
 
   expect(said(read)).toEqual([
     'Zebra; "the" cafe',
+    "Fewer cells",
     "! malformed",
     "Over two lines",
     '6" pipes',
@@ -277,7 +285,122 @@ test("a table is read by its columns with any delimiter, and a broken row affect
     "! malformed",
     "Last",
   ]);
-  expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 6, 7, 8, 9]);
+  expect(read.map(({ line }) => line)).toEqual([2, 3, 4, 5, 7, 8, 9, 10]);
+});
+
+test("plain GeoJSON, saved places of Google Takeout and answers of a search are mapped by column like a table", async () => {
+  const at = { type: "Point", coordinates: [-76.9665, 38.8973] };
+  const geojson = {
+    type: "FeatureCollection",
+    features: [
+      {
+        type: "Feature",
+        geometry: at,
+        properties: { OBJECTID: 7, NAME: "Zebra Kites", ADDRESS: "2600 Benning Rd NE" },
+      },
+      { type: "Feature", geometry: at, properties: { OBJECTID: 8, NAME: "Quagga Kites", PHONE: 2025550143 } },
+    ],
+  };
+  const takeout = {
+    type: "FeatureCollection",
+    features: [
+      {
+        type: "Feature",
+        geometry: at,
+        properties: {
+          date: "2026-01-02",
+          google_maps_url: "http://maps.google.com/?cid=1",
+          location: { name: "Zebra Kites", address: "2600 Benning Rd NE, Washington, DC 20002", country_code: "US" },
+        },
+      },
+    ],
+  };
+  const search = {
+    total: 1,
+    businesses: [
+      {
+        id: "zebra-kites-washington",
+        name: "Zebra Kites",
+        url: "https://www.yelp.com/biz/zebra-kites",
+        is_closed: false,
+        categories: [{ alias: "kites", title: "Kite shop" }],
+        coordinates: { latitude: 38.8973, longitude: -76.9665 },
+        location: { address1: "2600 Benning Rd NE", city: "Washington", zip_code: "20002", state: "DC", country: "US" },
+        phone: "+12025550143",
+      },
+    ],
+  };
+  const factsOf = async (content: object) => {
+    const headers = (await inspect(content)).headers;
+    const { read } = await readAll(JSON.stringify(content), guessMapping(headers));
+    return read.map(({ entry }) => ("place" in entry ? entry.place : entry));
+  };
+
+  expect(await factsOf(geojson)).toMatchObject([
+    {
+      recordId: "7",
+      facts: { name: "Zebra Kites", address: { street: "2600 Benning Rd" }, position: { lat: 38.8973 } },
+    },
+    { recordId: "8", facts: { name: "Quagga Kites", phone: "+12025550143", position: { lng: -76.9665 } } },
+  ]);
+  expect(await factsOf(takeout)).toMatchObject([
+    { facts: { name: "Zebra Kites", address: { street: "2600 Benning Rd", quadrant: "NE" } } },
+  ]);
+  const [found] = await factsOf(search);
+  expect(found).toMatchObject({
+    recordId: "zebra-kites-washington",
+    facts: { name: "Zebra Kites", phone: "+12025550143", zip: "20002", position: { lat: 38.8973 } },
+    kinds: ["Kite shop"],
+  });
+  expect(found).not.toHaveProperty("facts.website");
+});
+
+async function inspect(content: object) {
+  const found = await inspectFile(openLocalFile(buildFile(JSON.stringify(content))), null);
+  if ("problem" in found) throw new Error(found.problem);
+  return found;
+}
+
+test.for([
+  ["CLOSED_PERMANENTLY", "permanent"],
+  ["Permanently closed", "permanent"],
+  ["Out of Business", "permanent"],
+  ["Inactive", "permanent"],
+  ["Expired", "permanent"],
+  ["Cancelled", "permanent"],
+  ["Revoked", "permanent"],
+  ["CLOSED_TEMPORARILY", "temporary"],
+  ["Temporarily closed", "temporary"],
+  ["Suspended", "temporary"],
+  ["Safekeeping", "temporary"],
+  ["Pending", "unpublished"],
+  ["Active", null],
+  ["OPERATIONAL", null],
+  ["", null],
+] as const)("a row with the status “%s” is read as %s", async ([status, expected]) => {
+  const table = `name,address,status\nZebra Kites,2600 Benning Rd NE,${status}`;
+  const { read } = await readAll(table, guessMapping(["name", "address", "status"]));
+  const [{ entry } = { entry: null }] = read;
+
+  expect(entry !== null && "place" in entry ? (entry.closure ?? null) : entry?.skip).toBe(expected);
+});
+
+test("numbers as a spreadsheet's column of fractions has them are read", async () => {
+  const table = "id,name,address,zip,phone\n17.0,Zebra Kites,2600 Benning Rd NE,20002.0,2025550143.0";
+  const { read } = await readAll(table, guessMapping(["id", "name", "address", "zip", "phone"]));
+
+  expect(read[0]?.entry).toMatchObject({
+    place: { recordId: "17", facts: { zip: "20002", phone: "+12025550143" }, unread: [] },
+  });
+});
+
+test("names without Latin letters at one address have ids of their own", async () => {
+  const names = ["食べる", "北京楼", "Кафе"];
+  const table = ["name,address", ...names.map((name) => `${name},1309 5th St NE`)].join("\n");
+  const { read } = await readAll(table, guessMapping(["name", "address"]));
+  const ids = read.map(({ entry }) => ("place" in entry ? entry.place.recordId : entry.skip));
+
+  expect(ids).toEqual(names.map((name) => `${name.toLowerCase()}@1309-5th-street-ne`));
 });
 
 test("an unclosed quotation mark or a cell of three million letters affects only its own line", async () => {

@@ -10,6 +10,7 @@ import { detectDelimiter, detectFormat, isTableFormat, looksLikeJson } from "./i
 import type { ImportFile } from "./import-file.server.ts";
 import type { ParsedEntry } from "./imported-facts.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
+import { flattenRecord } from "./json-table.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
@@ -18,6 +19,7 @@ import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingDetector } from "./text-encoding.ts";
 import { needsOutline, type Outlines, readOutlines } from "./osm-outlines.ts";
 
+const NO_RECORDS = "This JSON has no list of records with at least two fields each.";
 const NO_HEADER = `A table needs a first line with at least two column names and at most ${formatFullCount(ROW_CHARACTERS_MAX)} characters.`;
 
 /** Enough to detect the format: Overpass names itself at the top, Overture in its first place. */
@@ -49,13 +51,12 @@ export async function inspectFile(
   const detected = format === null ? detectFormat(head) : { format };
   if ("problem" in detected) return detected;
   const isJson = looksLikeJson(head);
-  if (isJson === isTableFormat(detected.format)) {
-    return { problem: isJson ? "The file is JSON, not a table." : "The file isn’t JSON." };
-  }
+  if (isJson && detected.format === "google") return { problem: "The file is JSON, not the CSV of Google." };
+  if (!isJson && !isTableFormat(detected.format)) return { problem: "The file isn’t JSON." };
   const rows = isTableFormat(detected.format) ? await readFirstRows(file, found.encoding) : [];
   const [headers = [], ...sample] = rows;
   if (isTableFormat(detected.format) && headers.length < 2) {
-    return { problem: NO_HEADER };
+    return { problem: isJson ? NO_RECORDS : NO_HEADER };
   }
   return { ...found, format: detected.format, headers, sample };
 }
@@ -171,7 +172,8 @@ async function* tableEntries(
     if (cells === null) yield { line, entry: { skip: "malformed" } };
     else if (cells.every((cell) => cell === "")) continue;
     else if (headers === null) headers = columnNames(cells);
-    else if (cells.length !== headers.length) yield { line, entry: { skip: "malformed" } };
+    // Cells may be missing at a row's end, but nothing may stand where no column is.
+    else if (cells.slice(headers.length).some((cell) => cell !== "")) yield { line, entry: { skip: "malformed" } };
     else yield { line, entry: readRow(namedCells(headers, cells), mapping, format) };
   }
 }
@@ -201,10 +203,36 @@ async function* tableRows(
   encoding: TextEncoding,
   progress: ReadProgress,
 ): AsyncGenerator<{ line: number; cells: string[] | null }> {
-  const delimiter = detectDelimiter(await headOf(file, encoding));
+  const head = await headOf(file, encoding);
+  if (looksLikeJson(head)) return yield* recordRows(file, encoding, progress);
+  const delimiter = detectDelimiter(head);
   const splitter = new TableRows(delimiter);
   for await (const chunk of decodeText(file, encoding, progress)) yield* parsedRows(splitter.read(chunk), delimiter);
   yield* parsedRows(splitter.end(), delimiter);
+}
+
+/** How many records are read for their columns. */
+const COLUMN_RECORDS = 200;
+
+/** The records of JSON as a table's rows: first the columns that any of the first records has. */
+async function* recordRows(
+  file: ImportFile,
+  encoding: TextEncoding,
+  progress: ReadProgress,
+): AsyncGenerator<{ line: number; cells: string[] | null }> {
+  const columns = new Set<string>();
+  let readCount = 0;
+  for await (const value of elementsOf(file, encoding)) {
+    for (const column of flattenRecord(value).keys()) if (columns.size < COLUMNS_MAX) columns.add(column);
+    readCount += 1;
+    if (readCount === COLUMN_RECORDS) break;
+  }
+  yield { line: 1, cells: [...columns] };
+  for await (const record of jsonRecords(file, encoding, progress)) {
+    const value = "problem" in record ? undefined : parseJson(record.text);
+    const cells = value === undefined ? null : flattenRecord(value);
+    yield { line: record.line, cells: cells && [...columns].map((column) => cells.get(column) ?? "") };
+  }
 }
 
 function* parsedRows(rows: Iterable<TextRow>, delimiter: string): Generator<{ line: number; cells: string[] | null }> {

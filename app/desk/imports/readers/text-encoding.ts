@@ -38,6 +38,10 @@ export class EncodingDetector {
   #count = 0;
   /** Bytes from 0x80 to 0x9F that Windows-1252 doesn't assign. */
   #unassigned = 0;
+  /** Bytes within words that are letters in Mac Roman and CP437 but signs in Windows-1252, and the other way round. */
+  #macLetters = 0;
+  #windowsLetters = 0;
+  #previous = 0;
 
   read(bytes: Uint8Array): void {
     for (const byte of bytes) {
@@ -47,6 +51,11 @@ export class EncodingDetector {
         if (this.#count % 2 === 0) this.#zerosFirst += 1;
       }
       this.#count += 1;
+      if (byte >= 0x80 && isAsciiLetter(this.#previous)) {
+        if (byte >= 0xc0) this.#windowsLetters += 1;
+        else if (byte <= 0x9f && !WINDOWS_PUNCTUATION.has(byte)) this.#macLetters += 1;
+      }
+      this.#previous = byte;
       if (byte >= 0x80) this.#readHigh(byte);
       else if (this.#pending > 0) {
         this.#strays += 1;
@@ -85,10 +94,17 @@ export class EncodingDetector {
     if (strays === 0) return { encoding: "utf-8", isMixed: false };
     // Windows-1252 text rarely looks like UTF-8, so any valid sequence means damaged UTF-8.
     if (this.#letters > 0) return { encoding: "utf-8", isMixed: true };
-    if (this.#unassigned === 0) return { encoding: "windows-1252", isMixed: false };
+    const isWindows = this.#unassigned === 0 && this.#macLetters <= this.#windowsLetters;
+    if (isWindows) return { encoding: "windows-1252", isMixed: false };
     return { problem: "We can’t read this file’s encoding. Save it as UTF-8." };
   }
 }
 
 const HEAD_BYTES = 8;
 const UNASSIGNED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** Quotation marks, dashes, the ellipsis and the trademark sign, which end a word. */
+const WINDOWS_PUNCTUATION = new Set([0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0x99]);
+
+function isAsciiLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+}
