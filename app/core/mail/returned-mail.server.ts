@@ -79,7 +79,8 @@ function verdictOf(mail: Email): ServerVerdict {
   }
   // Checked before automatic replies, because Exim's reports are marked like absence notes.
   if (header(mail, "x-failed-recipients") !== null) return verdictFromText(mail.text ?? "");
-  if (!isFromMailServer(mail)) return NO_REPORT;
+  const isReceipt = mail.attachments.some(({ mimeType }) => mimeType === "message/disposition-notification");
+  if (isReceipt || !isFromMailServer(mail)) return NO_REPORT;
   const beginning = `${mail.subject ?? ""}\n${(mail.text ?? "").slice(0, BEGINNING_CHARACTERS)}`;
   // A few servers mark their reports like absence notes.
   if (isAutomaticAnswer(mail) && !UNDELIVERED.test(beginning)) return NO_REPORT;

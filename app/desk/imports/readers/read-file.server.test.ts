@@ -339,12 +339,12 @@ test("plain GeoJSON, saved places of Google Takeout and answers of a search are 
   expect(await factsOf(geojson)).toMatchObject([
     {
       recordId: "7",
-      facts: { name: "Zebra Kites", address: { street: "2600 Benning Rd" }, position: { lat: 38.8973 } },
+      facts: { name: "Zebra Kites", address: { street: "2600 Benning Road" }, position: { lat: 38.8973 } },
     },
     { recordId: "8", facts: { name: "Quagga Kites", phone: "+12025550143", position: { lng: -76.9665 } } },
   ]);
   expect(await factsOf(takeout)).toMatchObject([
-    { facts: { name: "Zebra Kites", address: { street: "2600 Benning Rd", quadrant: "NE" } } },
+    { facts: { name: "Zebra Kites", address: { street: "2600 Benning Road", quadrant: "NE" } } },
   ]);
   const [found] = await factsOf(search);
   expect(found).toMatchObject({
