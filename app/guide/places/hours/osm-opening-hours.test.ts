@@ -54,6 +54,10 @@ test.each([
   ["Mo-Fr 09:00-17:00, PH off", "Mo-Fr 09:00-17:00; PH off"],
   ["Mo-Fr 09:00-17:00; PH 10:00-14:00", "Mo-Fr 09:00-17:00; PH 10:00-14:00"],
   ["Mo-Fr 09:00-17:00; Sa,Su,PH 10:00-14:00", "Mo-Fr 09:00-17:00; Sa,Su 10:00-14:00; PH 10:00-14:00"],
+  ["PH,Su-We 12:00-01:00, Th-Sa 12:00-02:00", "Mo-We,Su 12:00-01:00; Th-Sa 12:00-02:00; PH 12:00-01:00"],
+  ["Su,Mo,PH 13:00-21:00; Fr,Sa 13:00-22:00", "Mo,Su 13:00-21:00; Fr,Sa 13:00-22:00; PH 13:00-21:00"],
+  ["Mo-We 10:00-18:00, PH,Sa-Su 10:00-17:00", "Mo-We 10:00-18:00; Sa,Su 10:00-17:00; PH 10:00-17:00"],
+  ["Mo-Fr 09:00-17:00; PH open", "Mo-Fr 09:00-17:00"],
   ['24/7; Dec 25 off "Merry; quiet, (day)"', '24/7; Dec 25 off "Merry; quiet, (day)"'],
 ])("%s is parsed as %s", (text, canonical) => {
   const parsed = parseOpeningHours(text);
@@ -137,6 +141,10 @@ test("exceptions without usual hours are rejected, since unknown hours don't mea
   expect(rejectionReason("PH off")).toContain("usual hours");
   expect(rejectionReason("Apr-Oct: Mo-Fr 10:00-18:00")).toContain("usual hours");
   expect(rejectionReason("off; Jun-Aug 10:00-20:00")).toBeNull();
+  for (const text of ["Mo off", "Su,PH off", "Sa,Su off", "PH open"]) {
+    expect(rejectionReason(text)).toContain("usual hours");
+  }
+  expect(rejectionReason("Mo-Su off")).toBeNull();
 });
 
 test("usual hours after an exception are rejected, since the grammar would let them override it", () => {

@@ -46,29 +46,40 @@ const WEEKDAY_TOKENS = WEEKDAY_CODES.map((code) => code.toLowerCase());
 const MONTH_TOKENS = MONTH_CODES.map((code) => code.toLowerCase());
 
 type Week = Record<Weekday, ClockInterval[]>;
-type Draft = { weekly: Week; exceptions: OpeningHours["exceptions"] };
+/** `named`: the weekdays that a rule was about. `hasSharedHolidays`: holidays stood beside weekdays in a rule. */
+type Draft = {
+  weekly: Week;
+  exceptions: OpeningHours["exceptions"];
+  named: Set<Weekday>;
+  hasSharedHolidays: boolean;
+};
 
-function readRules(reader: TokenReader): Draft {
+function readRules(reader: TokenReader): Pick<Draft, "weekly" | "exceptions"> {
   const closed: Week = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] };
-  const draft: Draft = { weekly: closed, exceptions: [] };
-  let hasUsualHours = false;
+  const draft: Draft = { weekly: closed, exceptions: [], named: new Set(), hasSharedHolidays: false };
   let isAddition = false;
   do {
     const rule = readRule(reader);
     addRule(draft, rule, isAddition);
-    hasUsualHours ||= rule.weekdays.length > 0;
+    for (const weekday of rule.weekdays) draft.named.add(weekday);
     isAddition = reader.accept(",");
     if (!isAddition && !reader.accept(";") && !reader.isAtEnd()) throw reader.unexpected();
   } while (isAddition || !reader.isAtEnd());
-  // "Dec 25 off" alone doesn't describe other days, and unknown must not turn into closed.
-  if (!hasUsualHours) throw new HoursSyntaxError("The usual hours are missing. If there are none, start with off");
-  return draft;
+  const { weekly, exceptions, named } = draft;
+  // "Dec 25 off" and "Mo off" alone don't describe other days, and unknown must not turn into closed.
+  const isOpen = WEEKDAYS.some((weekday) => weekly[weekday].length > 0);
+  if (named.size === 0 || (!isOpen && named.size < WEEKDAYS.length)) {
+    throw new HoursSyntaxError("The usual hours are missing. If there are none, start with off");
+  }
+  return { weekly, exceptions };
 }
 
 type Rule = RuleDays & { intervals: ClockInterval[]; note: string | null };
 
 function readRule(reader: TokenReader): Rule {
   const days = readDays(reader);
+  // "PH open" says that holidays are like other days.
+  if (isOnlyHolidays(days) && reader.accept("open")) return { weekdays: [], exceptions: [], intervals: [], note: null };
   const intervals = readTimes(reader);
   const note = reader.peek().kind === "note" ? reader.take().text.trim() : "";
   return { ...days, intervals, note: note === "" ? null : note };
@@ -77,19 +88,29 @@ function readRule(reader: TokenReader): Rule {
 /** After `;` a rule replaces earlier hours of its days, after `,` it adds to them. `off` always replaces. */
 function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, isAddition: boolean): void {
   const addsHours = isAddition && intervals.length > 0;
-  if (weekdays.length > 0 && draft.exceptions.length > 0) {
+  // Holidays beside weekdays, as in "Sa,Su,PH 10:00-17:00; Mo-Fr 09:00-18:00", have those hours whatever day it is.
+  const isAfterDates = draft.exceptions.some(({ days }) => days.kind !== "public-holidays" || !draft.hasSharedHolidays);
+  if (weekdays.length > 0 && isAfterDates) {
     throw new HoursSyntaxError("Usual hours must come before holidays and dates, or they would override them");
   }
   if (weekdays.length > 0 && note !== null) {
     throw new HoursSyntaxError(`A note on the usual hours, “${note}”, is not supported`);
   }
-  if (exceptions.length > 0 && addsHours) throw new HoursSyntaxError("Write ; before the hours of a holiday or date");
+  const isFirstHoliday = draft.exceptions.length === 0 && exceptions.every(({ kind }) => kind === "public-holidays");
+  if (exceptions.length > 0 && addsHours && !(isFirstHoliday && weekdays.length > 0)) {
+    throw new HoursSyntaxError("Write ; before the hours of a holiday or date");
+  }
 
   if (!addsHours && intervals.length > 0) assertReplacesPart(draft, weekdays);
   for (const weekday of weekdays) {
     draft.weekly[weekday] = addsHours ? [...draft.weekly[weekday], ...intervals] : intervals;
   }
+  if (exceptions.length > 0 && weekdays.length > 0) draft.hasSharedHolidays = true;
   draft.exceptions.push(...exceptions.map((days) => ({ days, intervals, note })));
+}
+
+function isOnlyHolidays({ weekdays, exceptions }: RuleDays): boolean {
+  return weekdays.length === 0 && exceptions.length > 0 && exceptions.every(({ kind }) => kind === "public-holidays");
 }
 
 /** "Mo-Fr 12:00-15:00; Mo-Fr 17:00-21:00" would drop lunch, which nobody means. */
