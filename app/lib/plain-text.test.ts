@@ -11,6 +11,7 @@ test.for([
   ["spaces without width, and the soft hyphen", "\uFEFFa\u200Bb\u2060c\u00AD", "abc"],
   ["letters that nobody sees", "\u3164\u2800\u115Fa", "a"],
   ["half a character", "a\uD83D", "a\uFFFD"],
+  ["a tower of marks on a letter", `a${"\u0330".repeat(300)}b`, "a\u0330\u0330\u0330\u0330b"],
   ["letters put together from two", "cafe\u0301", "caf\u00E9"],
 ] as const)("%s", ([, typed, plain]) => {
   expect(normalizeText(typed)).toBe(plain);
@@ -20,6 +21,8 @@ test.for([
   "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}",
   "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
   "<b>&amp;{{1}}",
+  "\u05E9\u05B8\u05BC\u05C1\u05DC\u05D5\u05B9\u05DD",
+  "1\uFE0F\u20E3",
 ])("%s stays as it is", (typed) => {
   expect(normalizeText(typed)).toBe(typed);
 });
