@@ -142,8 +142,8 @@ function verdictOfReceiver(fields: Map<string, string>): ServerVerdict {
   if (/^delayed\b/.test(action)) return { verdict: "delayed", response };
   // The report's code is what its server made of the answer.
   const isAnswered = answer !== undefined && /^\d{3}\b/.test(answer);
-  const told = isAnswered ? answer : `${code} ${fields.get("diagnostic-code") ?? ""}`;
-  return { verdict: isUnknownRecipient(told) ? "no-receiver" : "undelivered", response };
+  const reply = isAnswered ? answer : `${code} ${fields.get("diagnostic-code") ?? ""}`;
+  return { verdict: isUnknownRecipient(reply) ? "no-receiver" : "undelivered", response };
 }
 
 /** Where the copy of our own mail begins, which is no part of the report. */
