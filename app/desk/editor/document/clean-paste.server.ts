@@ -219,7 +219,7 @@ function styleOf(style: string, property: string): string {
 
 /** An address that a guide may link to, or null: of the web, a mail address, a phone, or a page of this site. */
 function safeAddress(href: string): string | null {
-  const address = href.replaceAll(/[\u0000-\u0020]/g, "");
+  const address = href.replaceAll(/[\p{Cc} ]/gu, "");
   const isSafe = /^(?:https?:\/\/|mailto:|tel:)/i.test(address) || /^\/(?![/\\])/.test(address);
   return isSafe ? address : null;
 }
@@ -246,7 +246,7 @@ function endOfWordMark(nodes: readonly ChildNode[], from: number): number {
 
 /** Word on other systems marks the bullet or number by a style. */
 function isIgnoredByWord({ attribs }: Element): boolean {
-  return /^ignore/.test(styleOf(attribs["style"] ?? "", "mso-list"));
+  return styleOf(attribs["style"] ?? "", "mso-list").startsWith("ignore");
 }
 
 /** Lists of Word have no elements: items of one level and kind that follow each other are one list. */
