@@ -100,6 +100,7 @@ export type SkipReason =
   | "outside"
   | "closed"
   | "unpublished"
+  | "license"
   | "unknown-kind"
   | "too-many"
   | "repeated"

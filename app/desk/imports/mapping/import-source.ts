@@ -9,9 +9,11 @@ export const OVERTURE: ImportSource = {
   id: "overture-places",
   title: "Overture Maps, places",
   publisher: "Overture Maps Foundation",
-  license: "CDLA-Permissive-2.0 and Apache 2.0",
+  license: "CDLA-Permissive-2.0, Apache 2.0 and CC0 1.0",
   licenseBasis: "stated",
-  credit: "Contains places of the Overture Maps Foundation, overturemaps.org.",
+  // The notice of Foursquare's places is what their license asks for: docs.overturemaps.org/attribution.
+  credit:
+    "Contains places of the Overture Maps Foundation, overturemaps.org. Those of Foursquare: Copyright 2024 Foursquare Labs, Inc. All rights reserved. Apache 2.0, changed by Overture and by us; opensource.foursquare.com/places-notice-txt.",
   vintage: "",
   note: "Imported. Overture's confidence doesn't say whether a place is open, so we don't store it.",
 };

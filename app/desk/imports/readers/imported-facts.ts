@@ -45,6 +45,7 @@ export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   outside: "Outside the District",
   closed: "Closed, according to the source, and not listed",
   unpublished: "Not published by the source",
+  license: "Under a license that isn’t one of its source’s",
   "unknown-kind": "Its kind has no category yet",
   "too-many": "More entries than an import can have",
   repeated: "Repeated in the file",

@@ -4,7 +4,8 @@ import { getPath, parseIsoDay, getList, parsePoint, geometryCenter, parseRawPlac
 /**
  * One Overture place: a GeoJSON feature, or a row of its Parquet files as JSON.
  *
- * Its confidence is about the place's existence, not about whether it is still open.
+ * Its confidence is about the place's existence, not about whether it is still open. Since schema 2.0.0 it has no categories
+ * besides those of the taxonomy.
  *
  * @see https://docs.overturemaps.org/schema/reference/places/place/
  */
@@ -13,9 +14,10 @@ export function readOverture(feature: unknown): ParsedEntry {
   const place = typeof properties === "object" && properties !== null ? properties : feature;
   const name = getText(place, "names", "primary");
   if (getPath(place, "names") === undefined) return { skip: "not-a-place" };
+  const sources = elements(place, "sources");
+  if (!sources.every(isAccepted)) return { skip: "license", name };
   const status = getText(place, "operating_status");
   const address = elements(place, "addresses")[0];
-  const basic = getText(place, "basic_category");
   const read = parseRawPlace({
     id: getText(feature, "id") || getText(place, "id"),
     name,
@@ -28,15 +30,36 @@ export function readOverture(feature: unknown): ParsedEntry {
     website: firstText(elements(place, "websites")),
     kinds: [
       getText(place, "categories", "primary"),
-      getText(place, "taxonomy", "primary"),
+      ...taxonomyKinds(place),
       ...texts(elements(place, "categories", "alternate")),
-      ...texts(elements(place, "taxonomy", "hierarchy")).reverse(),
-      basic,
     ],
-    checkedOn: monthOf(elements(place, "sources")),
+    checkedOn: monthOf(sources),
   });
   if (!status.endsWith("closed")) return read;
   return toClosedEntry(read, status === "temporarily_closed" ? "temporary" : "permanent");
+}
+
+/**
+ * The licenses under which Overture has places: those of Meta, Microsoft and others, of Foursquare, and of All the Places.
+ *
+ * @see https://docs.overturemaps.org/attribution/
+ */
+const LICENSES = new Set(["CDLA-Permissive-2.0", "Apache-2.0", "CC0-1.0"]);
+
+/** A source without a license has that of the whole theme. */
+function isAccepted(source: unknown): boolean {
+  const license = getText(source, "license");
+  return license === "" || LICENSES.has(license);
+}
+
+/**
+ * The most specific first. The top of the hierarchy, such as "shopping", is a field of life that says nothing of a place whose
+ * own kind isn't known. What else a place is comes last.
+ */
+function taxonomyKinds(place: unknown): string[] {
+  const [, ...path] = texts(elements(place, "taxonomy", "hierarchy"));
+  const kinds = [getText(place, "taxonomy", "primary"), ...path.reverse(), getText(place, "basic_category")];
+  return [...new Set([...kinds, ...texts(elements(place, "taxonomy", "alternates"))])];
 }
 
 /** Parquet lists, as some programs write them in JSON: `{list: [{element: …}]}`. */
@@ -65,8 +88,14 @@ function wellKnownPoint(text: string) {
   return lng === "" ? null : parsePoint(lat, lng);
 }
 
-/** Month precision only: the day is when the data was updated, not when the entry was checked. */
+/**
+ * Month precision only: the day is when the data was updated, not when the entry was checked. Sources of single fields, such as
+ * a status that Overture computes itself, count only when no other is there.
+ */
 function monthOf(sources: unknown[]): string | null {
-  const days = sources.map((source) => parseIsoDay(getText(source, "update_time"))).filter((day) => day !== null);
+  const ofPlace = sources.filter((source) => getText(source, "property") === "");
+  const days = (ofPlace.length > 0 ? ofPlace : sources)
+    .map((source) => parseIsoDay(getText(source, "update_time")))
+    .filter((day) => day !== null);
   return days.sort().at(-1)?.slice(0, 7) ?? null;
 }
