@@ -2,17 +2,20 @@ import type { CategoryMapping } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importCategoryMappings, type imports } from "#app/db/schema/importing.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
+import type { Point } from "#app/lib/geo.ts";
 
 import type { DuplicateIndex, NamePartCounts } from "../duplicates/duplicate-index.ts";
 import { loadNamePartCounts, buildPlaceIndex, buildTwinIndex } from "../duplicates/duplicate-candidates.server.ts";
 import { mappingKey, type CustomMappings } from "../mapping/category-mapping.ts";
+import { areaFinder } from "./district-areas.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 
 export type CheckContext = {
   row: ImportRow;
   kinds: CustomMappings;
-  areas: { slug: string; shape: [number, number][][][] }[];
+  /** The neighborhood of a point; null outside of the District. */
+  findArea: (point: Point) => string | null;
   counts: NamePartCounts;
   /** Listed places and this file's earlier entries, which new entries are compared with. */
   listed: DuplicateIndex;
@@ -33,7 +36,7 @@ export async function loadContext(db: Database, row: ImportRow): Promise<CheckCo
   return {
     row,
     kinds,
-    areas,
+    findArea: areaFinder(areas),
     counts,
     listed: await buildPlaceIndex(db, options),
     earlier: await buildTwinIndex(db, row.id, options),

@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import { type CategoryMapping, IMPORTED_FIELDS, type SkipReason } from "#app/db/columns/import-columns.ts";
 import type { importRecords } from "#app/db/schema/importing.ts";
 import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
-import type { Point } from "#app/guide/places/place.ts";
-import { distanceToEdgeMeters, isInsidePolygons } from "#app/lib/geo.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { type CandidateQuery, optionalWebsiteHost } from "../duplicates/duplicate-candidates.server.ts";
 import type { ComparablePlace } from "../duplicates/duplicate-score.ts";
@@ -11,9 +9,6 @@ import { SCHEME_BY_FORMAT } from "../readers/import-format.ts";
 import { type ParsedEntry, type ParsedPlace } from "../readers/imported-facts.ts";
 import { primaryKind, mapToCategory } from "../mapping/category-mapping.ts";
 import type { CheckContext } from "./check-context.server.ts";
-
-/** A pin on a pier or a bridge is outside every neighborhood polygon but still in the District. */
-const EDGE_METERS_MAX = 60;
 
 export type StagedRow = typeof importRecords.$inferInsert;
 
@@ -37,13 +32,13 @@ export function nameOf(entry: ParsedEntry): string {
 /** The entry with its category and neighborhood, or why it is skipped. */
 export function assignCategory(
   entry: ParsedEntry,
-  { row, kinds, areas }: CheckContext,
+  { row, kinds, findArea }: CheckContext,
 ): { skip: SkipReason } | { place: ParsedPlace; kind: CategoryMapping | null } {
   if ("skip" in entry) return entry;
   const { position } = entry.place.facts;
   const mapping = mapToCategory(SCHEME_BY_FORMAT[row.format], entry.place, kinds);
   const kind = mapping ?? (entry.place.kinds.length === 0 ? row.defaultCategory : null);
-  const neighborhood = position === undefined ? null : neighborhoodAt(areas, position);
+  const neighborhood = position === undefined ? null : findArea(position);
   if (position !== undefined && neighborhood === null) return { skip: "outside" };
   const facts = {
     ...entry.place.facts,
@@ -51,15 +46,6 @@ export function assignCategory(
     ...(neighborhood === null ? {} : { neighborhood }),
   };
   return { place: { ...entry.place, facts }, kind };
-}
-
-function neighborhoodAt(areas: CheckContext["areas"], point: Point): string | null {
-  const containing = areas.find(({ shape }) => isInsidePolygons(shape, point));
-  if (containing !== undefined) return containing.slug;
-  const [nearest] = areas
-    .map(({ slug, shape }) => ({ slug, meters: distanceToEdgeMeters(shape, point) }))
-    .sort((a, b) => a.meters - b.meters);
-  return nearest !== undefined && nearest.meters <= EDGE_METERS_MAX ? nearest.slug : null;
 }
 
 export function stagedRow(importId: string, { number, line, place, facts }: StagedEntry): StagedRow {
