@@ -7,13 +7,14 @@ import { join } from "node:path";
 import type { OpenedDatabase } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
-import { seededRandom } from "#illustrations/drawing/seeded-random.ts";
+import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
 import { inspectFile, readEntries } from "#app/desk/imports/readers/read-file.server.ts";
 
 import { SEED_DATA_FOLDER, MIGRATIONS_FOLDER } from "../cli/prepare-database.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
 import { formatThroughput, watchMemory } from "./import-figures.ts";
+import { madeBusiness } from "./made-business.ts";
 
 /**
  * The default for `npm run bench -- import=import:5000`: what to do and with how many places; `read` only reads the
@@ -74,12 +75,6 @@ const KINDS = [
   "park",
   "bakery",
 ];
-const FIRST = "Al Ber Cas Dor El Fen Gar Hol Il Jas Kel Lor Mar Nor Or Pel Quin Ros Sal Tor Ul Ver Wil Yor Zam".split(
-  " ",
-);
-const LAST = "berg ston ley man ini ez ova ski dale worth by ton more field son well hart ling mund quist".split(" ");
-const NOUNS = "House Corner Works Company Studio Table Room Garden Lane Supply Yard Hall Post Bridge Mill".split(" ");
-
 async function writePlaces(path: string, places: number): Promise<void> {
   const random = seededRandom("import");
   const file = createWriteStream(path);
@@ -92,16 +87,13 @@ async function writePlaces(path: string, places: number): Promise<void> {
   await once(file, "close");
 }
 
-/** In a part of the District without water, so that no place is skipped. */
-function madeFeature(number: number, random: ReturnType<typeof seededRandom>) {
-  const [lat, lng] = [38.9 + random.next() * 0.055, -77.03 + random.next() * 0.055];
-  const owner = `${random.pick(FIRST)}${random.pick(LAST)}`;
-  const name = `${owner} ${random.pick(NOUNS)} ${random.pick(NOUNS)}`;
+function madeFeature(number: number, random: Random) {
+  const { name, lat, lng, phone, website, houseNumber, streetName } = madeBusiness(number, random);
   const id = `${String(number).padStart(8, "0")}-0000-4000-8000-000000000000`;
   return {
     type: "Feature",
     id,
-    geometry: { type: "Point", coordinates: [Number(lng.toFixed(7)), Number(lat.toFixed(7))] },
+    geometry: { type: "Point", coordinates: [lng, lat] },
     properties: {
       id,
       version: 3,
@@ -117,14 +109,14 @@ function madeFeature(number: number, random: ReturnType<typeof seededRandom>) {
       names: { primary: name, common: null, rules: null },
       categories: { primary: random.pick(KINDS), alternate: [] },
       confidence: 0.9,
-      websites: [`https://${owner.toLowerCase()}${number}.example/`],
+      websites: [website],
       socials: [],
       emails: [],
-      phones: [`+1202${String(2_000_000 + number).slice(-7)}`],
+      phones: [phone],
       brand: null,
       addresses: [
         {
-          freeform: `${random.integer(100, 5_000)} ${random.pick(NOUNS)} St NE`,
+          freeform: `${houseNumber} ${streetName}`,
           locality: "Washington",
           postcode: "20002",
           region: "DC",

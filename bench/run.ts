@@ -17,6 +17,7 @@ const BENCHES: Record<string, () => Promise<(argument: string | null) => Promise
   "search-throughput": async () => (await import("./search-throughput.ts")).searchThroughput,
   "search-scale": async () => (await import("./search-scale.ts")).searchScale,
   import: async () => (await import("./import.ts")).importBench,
+  "source-run": async () => (await import("./source-run.ts")).sourceRun,
   "duplicates-quality": async () => (await import("./duplicates-quality.ts")).duplicatesQuality,
   sessions: async () => (await import("./sessions.ts")).sessions,
   uploads: async () => (await import("./uploads.ts")).uploads,

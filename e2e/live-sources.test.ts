@@ -39,15 +39,16 @@ describe("live sources", { timeout: 180_000 }, () => {
     double.setElements([CAFE]);
     const ada = await (await as("admin")).visit("/admin/dashboard", { width: 360 });
     await ada.getByRole("link", { name: "Fill them from OpenStreetMap" }).click();
-    await ada.getByRole("heading", { name: "OpenStreetMap" }).waitFor();
+    const card = ada.getByRole("region", { name: "OpenStreetMap" });
+    await card.waitFor();
     await waitForHydration(ada);
-    expect(await ada.getByText(/^The license, ODbL 1\.0/).innerText()).toContain("credits OpenStreetMap");
+    expect(await card.getByText(/^The license, ODbL 1\.0/).innerText()).toContain("credits OpenStreetMap");
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await site.runJob(runSourcesJob);
     expect(double.queries).toEqual([]);
 
-    await ada.getByRole("button", { name: "Accept and switch on" }).click();
-    await ada.getByRole("button", { name: "Run now" }).waitFor();
+    await card.getByRole("button", { name: "Accept and switch on" }).click();
+    await card.getByRole("button", { name: "Run now" }).waitFor();
     await site.runJob(runSourcesJob);
     await ada.reload();
     await ada.getByText(/^Done, started/).waitFor();
@@ -63,8 +64,8 @@ describe("live sources", { timeout: 180_000 }, () => {
     double.answerNext((response) => response.writeHead(406).end());
     await ada.goto("/admin/sources");
     await waitForHydration(ada);
-    await ada.getByRole("button", { name: "Run now" }).click();
-    await ada.getByRole("button", { name: "Stop" }).waitFor();
+    await card.getByRole("button", { name: "Run now" }).click();
+    await card.getByRole("button", { name: "Stop" }).waitFor();
     // Before it, the browser reloads the page.
     await waitForHydration(ada);
     expect(await violationsInEachTheme(ada)).toEqual([]);
@@ -74,10 +75,10 @@ describe("live sources", { timeout: 180_000 }, () => {
     expect(await ada.getByText(/refused the request \(status 406\)/).count()).toBe(1);
     expect((await guest.fetch("/places/zebra-finch-coffee")).status).toBe(200);
 
-    await ada.getByRole("button", { name: "Pause" }).click();
+    await card.getByRole("button", { name: "Pause" }).click();
     await ada.getByText(/^Paused: /).waitFor();
-    await ada.getByRole("button", { name: "Switch off" }).click();
-    await ada.getByRole("button", { name: "Accept and switch on" }).waitFor();
+    await card.getByRole("button", { name: "Switch off" }).click();
+    await card.getByRole("button", { name: "Accept and switch on" }).waitFor();
     await ada.getByRole("link", { name: "Withdraw them on the page of imports" }).click();
     await ada.getByText("Withdraw source").click();
     await ada.getByRole("button", { name: "Withdraw OpenStreetMap" }).click();
@@ -88,11 +89,12 @@ describe("live sources", { timeout: 180_000 }, () => {
 
   test("the page works without script", async ({ as }) => {
     const ada = await (await as("admin")).visit("/admin/sources", { script: false });
-    await ada.getByRole("button", { name: "Accept and switch on" }).click();
-    await ada.getByRole("button", { name: "Run now" }).click();
-    await ada.getByRole("button", { name: "Stop" }).click();
+    const card = ada.getByRole("region", { name: "OpenStreetMap" });
+    await card.getByRole("button", { name: "Accept and switch on" }).click();
+    await card.getByRole("button", { name: "Run now" }).click();
+    await card.getByRole("button", { name: "Stop" }).click();
     await ada.getByText(/^Stopped, started/).waitFor();
-    await ada.getByRole("button", { name: "Switch off" }).click();
-    await ada.getByRole("button", { name: "Accept and switch on" }).waitFor();
+    await card.getByRole("button", { name: "Switch off" }).click();
+    await card.getByRole("button", { name: "Accept and switch on" }).waitFor();
   });
 });

@@ -186,6 +186,21 @@ test("a part of a file is read, and a server that sends the whole file instead i
   expect(await faultOf(http.readRange({ url: `${origin}/other` }, range))).toMatchObject({ kind: "malformed" });
 });
 
+test("the length of a file is what a request for its first byte says", async () => {
+  const ranges: (string | undefined)[] = [];
+  const origin = await startFaultyServer(({ url, headers }, response) => {
+    ranges.push(headers.range);
+    if (url === "/whole") response.writeHead(200).end("0123456789");
+    else response.writeHead(206, { "content-range": `bytes 0-0/${url === "/unknown" ? "*" : "10"}` }).end("0");
+  });
+  const { http } = buildHttp(origin);
+
+  expect(await http.readSize({ url: `${origin}/file` })).toBe(10);
+  expect(ranges).toEqual(["bytes=0-0"]);
+  expect(await faultOf(http.readSize({ url: `${origin}/unknown` }))).toMatchObject({ kind: "malformed" });
+  expect(await faultOf(http.readSize({ url: `${origin}/whole` }))).toMatchObject({ kind: "no-ranges" });
+});
+
 test("nothing in a private network is requested, except the setting's own address on this machine", async () => {
   const requests: string[] = [];
   const origin = await startFaultyServer(({ url }, response) => {

@@ -127,7 +127,23 @@ export class SourceHttp {
    * @param range.from First byte, from 0. `to`: the byte after the last.
    * @throws SourceFault, "no-ranges" when the server would send the whole file.
    */
-  async readRange(request: SourceRequest, { from, to }: { from: number; to: number }): Promise<Uint8Array> {
+  async readRange(request: SourceRequest, range: { from: number; to: number }): Promise<Uint8Array> {
+    return (await this.#readPart(request, range)).bytes;
+  }
+
+  /**
+   * The length of a file in bytes, by a request for its first one. Not every server answers to HEAD.
+   *
+   * @throws SourceFault, "no-ranges" when the server would send the whole file.
+   */
+  async readSize(request: SourceRequest): Promise<number> {
+    const { range, host } = await this.#readPart(request, { from: 0, to: 1 });
+    const size = Number(/\/(\d{1,15})$/.exec(range)?.[1]);
+    if (Number.isNaN(size)) throw new SourceFault("malformed", `${host} doesn’t say how long its file is.`);
+    return size;
+  }
+
+  async #readPart(request: SourceRequest, { from, to }: { from: number; to: number }): Promise<FilePart> {
     const answer = await this.#open({
       ...request,
       bytesMax: to - from,
@@ -139,11 +155,11 @@ export class SourceHttp {
         throw new SourceFault("no-ranges", `${host} sends only whole files, and this one is too large.`);
       }
       const bytes = await concat(answer.chunks);
-      const expected = `bytes ${from}-${to - 1}/`;
-      if (bytes.length !== to - from || answer.headers["content-range"]?.startsWith(expected) !== true) {
+      const range = answer.headers["content-range"] ?? "";
+      if (bytes.length !== to - from || !range.startsWith(`bytes ${from}-${to - 1}/`)) {
         throw new SourceFault("malformed", `${host} sent another part of the file than the one requested.`);
       }
-      return bytes;
+      return { host, bytes, range };
     } finally {
       answer.close();
     }
@@ -310,6 +326,9 @@ function monotonicNow(): number {
 }
 
 type BytesLimit = { host: string; bytesMax: number };
+
+/** `range`: the header that says which bytes they are, and of how many. */
+type FilePart = { host: string; bytes: Uint8Array; range: string };
 
 /** An answer whose bytes are still to be read. */
 type OpenAnswer = {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { and, asc, desc, eq, isNull, lte, notInArray, or } from "drizzle-orm";
+import { and, asc, eq, isNull, lte } from "drizzle-orm";
 
 import type { LiveSourceName } from "#app/db/columns/source-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { imports } from "#app/db/schema/importing.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { uploadDayFolder } from "#app/desk/imports/readers/import-file.server.ts";
@@ -12,6 +11,7 @@ import { DAY_MS } from "#app/lib/duration.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
 
 import { findLiveSource, LIVE_SOURCES } from "../source-registry.server.ts";
+import { listDoneRuns } from "./done-runs.server.ts";
 import { RUN_SOURCES_JOB } from "./run-sources.ts";
 
 /**
@@ -72,26 +72,10 @@ export async function listPendingRuns(db: Database): Promise<{ id: string }[]> {
  */
 async function changesSince(db: Database, { name, now }: { name: LiveSourceName; now: Date }): Promise<Date | null> {
   const { everyDays = 0, wholeEveryDays = 0 } = findLiveSource(name) ?? {};
-  // Served by source_runs_by_source.
-  const done = await db
-    .select({ isWhole: sourceRuns.isWhole, startedAt: sourceRuns.startedAt, dataAt: sourceRuns.dataAt })
-    .from(sourceRuns)
-    .leftJoin(imports, eq(imports.id, sourceRuns.importId))
-    .where(
-      and(
-        eq(sourceRuns.source, name),
-        eq(sourceRuns.stage, "done"),
-        or(isNull(imports.stage), notInArray(imports.stage, ["withdrawing", "withdrawn", "undoing", "undone"])),
-      ),
-    )
-    .orderBy(desc(sourceRuns.startedAt))
-    .limit(DONE_RUNS_MAX);
+  const done = await listDoneRuns(db, name);
   const whole = done.find(({ isWhole }) => isWhole);
   if (whole === undefined || now.getTime() - whole.startedAt.getTime() > (wholeEveryDays - everyDays) * DAY_MS)
     return null;
   const [last = whole] = done;
   return last.dataAt ?? last.startedAt;
 }
-
-/** More runs than there are between two whole ones. */
-const DONE_RUNS_MAX = 100;
