@@ -1,14 +1,18 @@
-import { lookup as resolve } from "node:dns/promises";
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
-import { pipeline, Readable } from "node:stream";
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createGunzip } from "node:zlib";
 
-import { isLoopbackHost } from "#app/lib/loopback-host.ts";
-import { isPublicAddress } from "#app/platform/public-address.ts";
+import {
+  concatChunks,
+  ConnectionError,
+  type ConnectionRules,
+  parsePublicUrl,
+  readBody,
+  resolvePublic,
+  sendRequest,
+  untilAborted,
+} from "#app/platform/public-connection.server.ts";
 
-import { SourceFault } from "./source-fault.ts";
+import { SourceFault, type SourceFaultKind } from "./source-fault.ts";
 
 /** The shortest time between two requests to a host. Overpass and websites want about one a second. */
 const INTERVAL_MS_MIN = 1_000;
@@ -24,7 +28,6 @@ const ANSWER_MS_MAX = 10 * 60_000;
 const SILENCE_MS_MAX = 60_000;
 /** A small answer: a status, an index, a page. */
 const BYTES_MAX = 5_000_000;
-const PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
 const BUSY_STATUSES = new Set([429, 502, 503, 504]);
 
 export type SourceRequest = {
@@ -40,22 +43,21 @@ export type SourceRequest = {
   silenceMsMax?: number;
   /** 1: no second try when the source is busy or can't be reached. */
   triesMax?: number;
-  /** Statuses besides 2xx that are answers and no faults. */
+  /** Statuses besides 2xx that are answers and no faults. Redirects among them aren't followed. */
   statuses?: readonly number[];
+  /** The shortest time since the last request to the host, if it wants a longer one than usual. */
+  intervalMsMin?: number;
 };
 
 export type SourceAnswer = { status: number; headers: IncomingHttpHeaders; url: string; bytes: Uint8Array };
 
-type ResolvedAddress = { address: string; family: number };
-
-export type SourceHttpOptions = {
+export type SourceHttpOptions = Pick<ConnectionRules, "lookup" | "loopbackPort"> & {
   /** The site's address, which sources can use to contact the operator. */
   siteUrl: string;
   /** URLs of settings. Those on this machine may be requested; otherwise private addresses are refused. */
   settingUrls: readonly string[];
   signal: AbortSignal;
   intervalMsMin?: number;
-  lookup?: (host: string) => Promise<ResolvedAddress[]>;
   /** Waits; tests replace it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** A clock in milliseconds; tests replace it. */
@@ -74,13 +76,14 @@ export class SourceHttp {
   /** Bytes received so far, as they were sent. */
   byteCount = 0;
   readonly #options: SourceHttpOptions;
-  readonly #trustedOrigins: ReadonlySet<string>;
+  readonly #rules: ConnectionRules;
   readonly #turns = new Map<string, Promise<void>>();
   readonly #startedAt = new Map<string, number>();
 
   constructor(options: SourceHttpOptions) {
     this.#options = options;
-    this.#trustedOrigins = new Set(options.settingUrls.map((url) => new URL(url).origin));
+    const { lookup, loopbackPort, settingUrls } = options;
+    this.#rules = { lookup, loopbackPort, trustedOrigins: new Set(settingUrls.map((url) => new URL(url).origin)) };
   }
 
   /**
@@ -105,7 +108,7 @@ export class SourceHttp {
   async read(request: SourceRequest): Promise<SourceAnswer> {
     const { status, headers, url, chunks, close } = await this.#open(request);
     try {
-      return { status, headers, url, bytes: await concat(chunks) };
+      return { status, headers, url, bytes: await concatChunks(chunks) };
     } finally {
       close();
     }
@@ -154,7 +157,7 @@ export class SourceHttp {
       if (answer.status !== 206) {
         throw new SourceFault("no-ranges", `${host} sends only whole files, and this one is too large.`);
       }
-      const bytes = await concat(answer.chunks);
+      const bytes = await concatChunks(answer.chunks);
       const range = answer.headers["content-range"] ?? "";
       if (bytes.length !== to - from || !range.startsWith(`bytes ${from}-${to - 1}/`)) {
         throw new SourceFault("malformed", `${host} sent another part of the file than the one requested.`);
@@ -188,9 +191,9 @@ export class SourceHttp {
     for (let redirects = 0; ; redirects += 1) {
       const answer = await this.#send(url, request);
       const { status, headers } = answer;
+      if ((status >= 200 && status < 300) || statuses?.includes(status) === true) return answer;
       const isMove = status >= 300 && status < 400 && headers.location !== undefined;
       if (!isMove) {
-        if ((status >= 200 && status < 300) || statuses?.includes(status) === true) return answer;
         answer.close();
         throw statusFault(url.host, status, headers);
       }
@@ -215,42 +218,41 @@ export class SourceHttp {
   }
 
   #parse(address: string): URL {
-    const url = URL.parse(address);
-    const problem = (text: string) => new SourceFault("bad-address", text);
-    if (url === null || PORTS[url.protocol] === undefined)
-      throw problem(`“${address.slice(0, 200)}” isn’t a web address.`);
-    if (url.username !== "" || url.password !== "")
-      throw problem(`${url.host}: addresses with a password aren’t read.`);
-    if (!["", "80", "443"].includes(url.port) && !this.#trustedOrigins.has(url.origin)) {
-      throw problem(`${url.host}: only the usual ports are read.`);
-    }
-    return url;
+    const url = parsePublicUrl(address, this.#rules);
+    if (typeof url !== "string") return url;
+    const host = URL.parse(address)?.host ?? "";
+    const text = {
+      "not-a-url": `“${address.slice(0, 200)}” isn’t a web address.`,
+      credentials: `${host}: addresses with a password aren’t read.`,
+      port: `${host}: only the usual ports are read.`,
+    };
+    throw new SourceFault("bad-address", text[url]);
   }
 
   async #send(url: URL, request: SourceRequest): Promise<OpenAnswer> {
-    const release = await this.#lockHost(url.host);
+    const release = await this.#lockHost(url.host, request.intervalMsMin);
     const timeout = AbortSignal.timeout(request.msMax ?? ANSWER_MS_MAX);
     const signal = AbortSignal.any([this.#options.signal, timeout]);
-    const silenceMsMax = request.silenceMsMax ?? SILENCE_MS_MAX;
+    const { silenceMsMax = SILENCE_MS_MAX, bytesMax = BYTES_MAX, form } = request;
     const toFault = (error: unknown, phase: "start" | "body") =>
-      this.#options.signal.aborted ? stoppedFault(error) : networkFault(url.host, error, { phase, timeout });
+      this.#options.signal.aborted
+        ? stoppedFault(error)
+        : networkFault(url.host, error, { phase, isOver: timeout.aborted, bytesMax });
     try {
-      const address = await this.#resolve(url, signal);
+      const connection = await resolvePublic(url, this.#rules, signal);
       this.requestCount += 1;
-      const response = await send(url, {
-        address,
-        form: request.form,
-        headers: { ...this.#headers(url), ...request.headers },
-        signal,
-        silenceMsMax,
-      });
-      const limit = { host: url.host, bytesMax: request.bytesMax ?? BYTES_MAX };
-      const counted = this.#count(readChunks(response, silenceMsMax), limit);
+      const body = form === undefined ? undefined : new URLSearchParams(form).toString();
+      const headers = { ...this.#headers(form), ...request.headers };
+      const response = await sendRequest(url, connection, { headers, body, signal, silenceMsMax });
+      const onBytes = (count: number) => {
+        this.byteCount += count;
+      };
+      const chunks = readBody(response, { bytesMax, silenceMsMax, unpacks: true, onBytes });
       return {
         status: response.statusCode ?? 0,
         headers: response.headers,
         url: url.href,
-        chunks: withFaults(decoded(response, counted, limit), (error) => toFault(error, "body")),
+        chunks: withFaults(chunks, (error) => toFault(error, "body")),
         close: () => {
           response.destroy();
           release();
@@ -262,27 +264,17 @@ export class SourceHttp {
     }
   }
 
-  #headers(url: URL): Record<string, string> {
+  #headers(form: SourceRequest["form"]): Record<string, string> {
     return {
-      host: url.host,
       accept: "*/*",
       "accept-encoding": "gzip",
       "user-agent": `Rowhouse/1 (city guide; +${this.#options.siteUrl})`,
+      ...(form !== undefined && { "content-type": "application/x-www-form-urlencoded" }),
     };
   }
 
-  async *#count(chunks: AsyncIterable<Uint8Array>, limit: BytesLimit): AsyncGenerator<Uint8Array> {
-    let received = 0;
-    for await (const chunk of chunks) {
-      received += chunk.length;
-      this.byteCount += chunk.length;
-      if (received > limit.bytesMax) throw tooLarge(limit);
-      yield chunk;
-    }
-  }
-
   /** Waits until no other request to the host is under way and the pause since the last one is over. */
-  async #lockHost(host: string): Promise<() => void> {
+  async #lockHost(host: string, longerMs = 0): Promise<() => void> {
     const { signal, intervalMsMin = INTERVAL_MS_MIN, pause = sleepUntilAborted, now = monotonicNow } = this.#options;
     const before = this.#turns.get(host) ?? Promise.resolve();
     const turn = Promise.withResolvers<void>();
@@ -292,7 +284,7 @@ export class SourceHttp {
     );
     try {
       await untilAborted(before, signal);
-      const ms = (this.#startedAt.get(host) ?? -Infinity) + intervalMsMin - now();
+      const ms = (this.#startedAt.get(host) ?? -Infinity) + Math.max(intervalMsMin, longerMs) - now();
       if (ms > 0) await pause(ms, signal);
     } catch (error) {
       turn.resolve();
@@ -300,20 +292,6 @@ export class SourceHttp {
     }
     this.#startedAt.set(host, now());
     return turn.resolve;
-  }
-
-  /** The address to connect to: resolved once, so that a second answer can't point elsewhere. */
-  async #resolve(url: URL, signal: AbortSignal): Promise<string> {
-    const { lookup = resolveAll } = this.#options;
-    const name = url.hostname.replace(/^\[(.*)\]$/, "$1");
-    const found = await untilAborted(lookup(name), signal);
-    const isTrusted = isLoopbackHost(url.hostname) && this.#trustedOrigins.has(url.origin);
-    if (!isTrusted && !found.every(({ address }) => isPublicAddress(address))) {
-      throw new SourceFault("private-address", `${url.host} is in a private network, so it isn’t read.`);
-    }
-    const [first] = found;
-    if (first === undefined) throw new SourceFault("unreachable", `${url.host} has no address.`);
-    return first.address;
   }
 }
 
@@ -324,8 +302,6 @@ function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<unknown> {
 function monotonicNow(): number {
   return performance.now();
 }
-
-type BytesLimit = { host: string; bytesMax: number };
 
 /** `range`: the header that says which bytes they are, and of how many. */
 type FilePart = { host: string; bytes: Uint8Array; range: string };
@@ -339,115 +315,15 @@ type OpenAnswer = {
   close: () => void;
 };
 
-async function concat(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}
-
-async function resolveAll(host: string): Promise<ResolvedAddress[]> {
-  return resolve(host, { all: true, order: "ipv4first" });
-}
-
-class SilenceError extends Error {}
-
-type SendOptions = {
-  address: string;
-  form: Record<string, string> | undefined;
-  headers: Record<string, string>;
-  signal: AbortSignal;
-  silenceMsMax: number;
-};
-
-async function send(url: URL, { address, form, headers, signal, silenceMsMax }: SendOptions): Promise<IncomingMessage> {
-  const body = form === undefined ? "" : new URLSearchParams(form).toString();
-  const options = {
-    host: address,
-    port: url.port === "" ? (PORTS[url.protocol] ?? 443) : Number(url.port),
-    path: url.pathname + url.search,
-    method: form === undefined ? "GET" : "POST",
-    // The certificate must be for this name.
-    ...(url.protocol === "https:" && { servername: url.hostname.replace(/\.$/, "") }),
-    headers: {
-      ...headers,
-      ...(form === undefined
-        ? {}
-        : { "content-type": "application/x-www-form-urlencoded", "content-length": String(Buffer.byteLength(body)) }),
-    },
-    agent: false,
-    signal,
-  };
-  return new Promise((received, reject) => {
-    const outgoing = (url.protocol === "https:" ? requestSecure : requestPlain)(options);
-    const timer = setTimeout(() => outgoing.destroy(new SilenceError()), silenceMsMax);
-    outgoing.on("response", (response) => {
-      clearTimeout(timer);
-      received(response);
-    });
-    outgoing.on("error", (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    outgoing.end(body);
-  });
-}
-
-/** The bytes of a response, none of which may take longer than the limit. The time that the reader takes doesn't count. */
-async function* readChunks(response: IncomingMessage, silenceMsMax: number): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterator<unknown> = response[Symbol.asyncIterator]();
-  for (;;) {
-    const timer = setTimeout(() => response.destroy(new SilenceError()), silenceMsMax);
-    const next = await chunks.next().finally(() => clearTimeout(timer));
-    if (next.done === true) return;
-    if (next.value instanceof Uint8Array) yield next.value;
-  }
-}
-
-async function* decoded(
-  { headers }: IncomingMessage,
-  chunks: AsyncIterable<Uint8Array>,
-  limit: BytesLimit,
-): AsyncGenerator<Uint8Array> {
-  const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding === "identity") {
-    yield* chunks;
-    return;
-  }
-  if (encoding !== "gzip") {
-    throw new SourceFault("malformed", `${limit.host} sent an answer in an encoding that wasn’t requested.`);
-  }
-  let length = 0;
-  // The callback is required; errors arrive at the loop.
-  for await (const chunk of pipeline(Readable.from(chunks), createGunzip(), () => {})) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    length += chunk.length;
-    if (length > limit.bytesMax) throw tooLarge(limit);
-    yield chunk;
-  }
-}
-
 async function* withFaults(
   chunks: AsyncIterable<Uint8Array>,
   toFault: (error: unknown) => SourceFault,
 ): AsyncGenerator<Uint8Array> {
-  const iterator = chunks[Symbol.asyncIterator]();
   try {
-    for (;;) {
-      // Only errors of the answer become faults, not those of its reader.
-      const next = await iterator.next().catch((error: unknown) => {
-        throw error instanceof SourceFault ? error : toFault(error);
-      });
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    await iterator.return?.();
+    yield* chunks;
+  } catch (error) {
+    throw toFault(error);
   }
-}
-
-function tooLarge({ host, bytesMax }: BytesLimit): SourceFault {
-  const size = bytesMax < 1_000_000 ? `${bytesMax} bytes` : `${Math.round(bytesMax / 1_000_000)} MB`;
-  return new SourceFault("too-large", `${host} sent more than ${size}, so we stopped reading.`);
 }
 
 function stoppedFault(cause: unknown): SourceFault {
@@ -479,23 +355,21 @@ function readRetryAfter(value: string | undefined): number | null {
 function networkFault(
   host: string,
   cause: unknown,
-  { phase, timeout }: { phase: "start" | "body"; timeout: AbortSignal },
+  { phase, isOver, bytesMax }: { phase: "start" | "body"; isOver: boolean; bytesMax: number },
 ): SourceFault {
-  if (timeout.aborted || cause instanceof SilenceError) {
-    return new SourceFault("too-slow", `${host} took too long to answer.`, { cause });
-  }
-  if (phase === "start") return new SourceFault("unreachable", `${host} can’t be reached.`, { cause });
-  const isUnreadable = cause instanceof Error && "code" in cause && cause.code === "Z_DATA_ERROR";
-  return isUnreadable
-    ? new SourceFault("malformed", `${host} sent an answer that can’t be unpacked.`, { cause })
-    : new SourceFault("cut-off", `${host} broke off in the middle of its answer.`, { cause });
-}
-
-/** Rejects on abort, because a DNS lookup can't be canceled. */
-function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((received, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(received, reject);
-  });
+  const size = bytesMax < 1_000_000 ? `${bytesMax} bytes` : `${Math.round(bytesMax / 1_000_000)} MB`;
+  const faults = {
+    private: ["private-address", "is in a private network, so it isn’t read."],
+    "no-address": ["unreachable", "has no address."],
+    silent: ["too-slow", "took too long to answer."],
+    "too-large": ["too-large", `sent more than ${size}, so we stopped reading.`],
+    encoding: ["malformed", "sent an answer in an encoding that wasn’t requested."],
+    packed: ["malformed", "sent an answer that can’t be unpacked."],
+    start: ["unreachable", "can’t be reached."],
+    body: ["cut-off", "broke off in the middle of its answer."],
+  } as const satisfies Record<string, readonly [SourceFaultKind, string]>;
+  const isPacked = cause instanceof Error && "code" in cause && cause.code === "Z_DATA_ERROR";
+  const given = cause instanceof ConnectionError ? cause.kind : isPacked ? "packed" : phase;
+  const [kind, text] = faults[isOver ? "silent" : given];
+  return new SourceFault(kind, `${host} ${text}`, { cause });
 }
