@@ -162,6 +162,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   signInAttempts: "accounts",
   liveSources: "sources",
   sourceRuns: "sources",
+  websiteReadings: "sources",
   sourceRecords: "imports",
   sources: "places",
   sponsoredClicks: "advertising",

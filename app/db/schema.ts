@@ -40,6 +40,7 @@ export const schema = {
   placeMerges: importing.placeMerges,
   liveSources: liveSources.liveSources,
   sourceRuns: liveSources.sourceRuns,
+  websiteReadings: liveSources.websiteReadings,
   categories: places.categories,
   metroStations: places.metroStations,
   sources: places.sources,

@@ -13,12 +13,15 @@ export function isSlug(text: string): boolean {
  * digits.
  */
 export function slugify(name: string): string {
-  return name
+  return hyphenate(name).slice(0, SLUG_LENGTH_MAX).replaceAll(/^-|-$/g, "");
+}
+
+/** As a slug, of any length and perhaps with a hyphen at both ends. */
+export function hyphenate(text: string): string {
+  return text
     .normalize("NFKD")
     .replaceAll(/[\p{M}'\u2018\u2019\u02BC]/gu, "")
     .toLowerCase()
     .replaceAll("&", " and ")
-    .replaceAll(/[^a-z0-9]+/g, "-")
-    .slice(0, SLUG_LENGTH_MAX)
-    .replaceAll(/^-|-$/g, "");
+    .replaceAll(/[^a-z0-9]+/g, "-");
 }

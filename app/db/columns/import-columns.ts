@@ -4,7 +4,8 @@ import type { Attributes, CategorySlug, Point, PriceRange, Quadrant } from "./pl
 
 /** The file formats that can be imported. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+/** "website": what the websites of listed places say, which only the live source writes. */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number] | "website";
 
 export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
@@ -63,6 +64,8 @@ export type ImportedFacts = {
   hoursText?: string;
   attributes?: Attributes;
   description?: string;
+  menuUrl?: string;
+  reservationsUrl?: string;
   /** Assigned by us from what the source says. */
   category?: CategorySlug;
   type?: string;
@@ -82,6 +85,8 @@ export const IMPORTED_FIELDS = [
   "hoursText",
   "attributes",
   "description",
+  "menuUrl",
+  "reservationsUrl",
 ] as const satisfies (FactField & keyof ImportedFacts)[];
 export type ImportedField = (typeof IMPORTED_FIELDS)[number];
 

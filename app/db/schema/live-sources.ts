@@ -1,6 +1,6 @@
-import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, integer, pgTable, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-import type { Json, LiveSourceName } from "../columns/source-columns.ts";
+import type { Json, LiveSourceName, SiteFacts } from "../columns/source-columns.ts";
 import { anyJson } from "./places.ts";
 
 /** "waiting": the import is checked, and an editor decides. */
@@ -34,4 +34,18 @@ export const sourceRuns = pgTable("source_runs", {
   endedAt: timestamp("ended_at", { withTimezone: true }),
   worker: uuid(),
   lockedUntil: timestamp("locked_until", { withTimezone: true }),
+});
+
+/** What the last reading of a website came to; see `Visit`. */
+export type ReadingOutcome = "read" | "unread" | "gone" | "parked" | "moved";
+
+export const websiteReadings = pgTable("website_readings", {
+  placeId: bigint("place_id", { mode: "number" }).primaryKey(),
+  website: text().notNull(),
+  readAt: timestamp("read_at", { withTimezone: true }).notNull(),
+  outcome: text().$type<ReadingOutcome>().notNull(),
+  detail: text(),
+  missingCount: smallint("missing_count").notNull(),
+  facts: anyJson("facts").$type<SiteFacts>(),
+  factsOn: date("facts_on"),
 });

@@ -134,6 +134,8 @@ export const FACT_FIELDS = [
   "attributeCorrections",
   "licensed",
   "closedForWorks",
+  "menuUrl",
+  "reservationsUrl",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
 

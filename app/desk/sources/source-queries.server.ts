@@ -23,6 +23,8 @@ export type SourceOverview = {
   terms: string;
   traffic: string;
   everyDays: number;
+  /** Whether its new places are listed at once. */
+  publishes: boolean;
   /** The servers that it asks. */
   hosts: string[];
   state: SourceState;
@@ -60,10 +62,11 @@ export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): 
   const rows = new Map((await db.select().from(liveSources)).map((row) => [row.name, row]));
   const imported = new Map((await listImportSources(db)).map((row) => [row.id, row]));
   return Promise.all(
-    LIVE_SOURCES.map(async ({ name, source, terms, traffic, everyDays, hostsOf }) => {
+    LIVE_SOURCES.map(async ({ name, source, terms, traffic, everyDays, publishes, hostsOf }) => {
       const row = rows.get(name);
       const state = row?.isOn !== true ? "off" : row.pausedAt === null ? "on" : "paused";
       const { id: sourceId, title, publisher, license } = source;
+      const requested = hostsOf(hosts).map((url) => new URL(url).host);
       return {
         name,
         sourceId,
@@ -73,7 +76,8 @@ export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): 
         terms,
         traffic,
         everyDays,
-        hosts: hostsOf(hosts).map((url) => new URL(url).host),
+        publishes,
+        hosts: requested.length > 0 ? requested : ["the websites of places"],
         state,
         nextRunAt: state === "on" ? (row?.nextRunAt ?? null) : null,
         records: imported.get(sourceId)?.records ?? null,

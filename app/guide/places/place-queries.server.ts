@@ -6,7 +6,7 @@ import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
-import { listedNote, oldHoursNote } from "./facts/fact-origin.ts";
+import { confirmationOf, listedNote, oldHoursNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatLicensed } from "./facts/format-licensed.ts";
 import { isIndexed } from "./facts/listing-depth.server.ts";
@@ -67,6 +67,7 @@ export async function findPlacePage(
         where said.place_id = ${places.id} and said.field = 'description')`,
       works: factValue("closedForWorks"),
       licensed: factValue("licensed"),
+      ...siteLinkColumns,
       ...ratingColumns,
     })
     .from(places)
@@ -88,6 +89,7 @@ export async function findPlacePage(
     zip: row.zip,
     phone: row.phone,
     website: row.website,
+    ...siteLinks(row),
     // For search engines: no hours while temporarily closed.
     openingHours: row.closure === "temporary" ? null : hours,
     hoursText: row.hours === null && !isFinal ? row.hoursText : null,
@@ -98,9 +100,7 @@ export async function findPlacePage(
     hoursNote: oldHoursNote(origins.hours ?? origins.hoursText, moment.now),
     licensedNote: licensedNote(row.licensed, card),
     isIndexed: row.isIndexed,
-    descriptionNote: card.isDescribed
-      ? (DESCRIPTION_NOTES.get(row.descriptionSource) ?? "The description is by our editors.")
-      : "The type and the neighborhood are ours. We haven’t visited.",
+    descriptionNote: descriptionNote(card, row.descriptionSource),
     origins,
     nearby: card.position === null ? [] : await nearbyPlaces(db, { id: card.id, at: card.position }, moment),
     stations: card.position === null ? [] : await nearestStations(db, card.position),
@@ -111,6 +111,21 @@ export async function findPlacePage(
 /** The value of one fact of a place. Served by the key of place_facts. */
 function factValue(field: FactField) {
   return sql<unknown>`(select held.value from place_facts held where held.place_id = ${places.id} and held.field = ${field})`;
+}
+
+const siteLinkColumns = { menuUrl: factValue("menuUrl"), reservationsUrl: factValue("reservationsUrl") };
+
+/** The menu and the page for reservations, as the place's own website links them. */
+function siteLinks({ menuUrl, reservationsUrl }: { menuUrl: unknown; reservationsUrl: unknown }) {
+  return {
+    menuUrl: typeof menuUrl === "string" ? menuUrl : null,
+    reservationsUrl: typeof reservationsUrl === "string" ? reservationsUrl : null,
+  };
+}
+
+function descriptionNote({ isDescribed }: { isDescribed: boolean }, source: string | null): string {
+  if (!isDescribed) return "The type and the neighborhood are ours. We haven’t visited.";
+  return DESCRIPTION_NOTES.get(source) ?? "The description is by our editors.";
 }
 
 /** Who wrote the description, by its source. */
@@ -133,7 +148,9 @@ async function findListedNote(
     .innerJoin(sources, eq(sources.id, placeFacts.sourceId))
     .where(and(eq(placeFacts.placeId, placeId), eq(placeFacts.field, "name")));
   if (named === undefined) return null;
-  const confirmed = Object.values(origins).find((origin) => origin.confirmed !== undefined)?.confirmed;
+  const confirmed = Object.values(origins)
+    .map(confirmationOf)
+    .find((text) => text !== null);
   return listedNote({ ...named, confirmed: confirmed ?? null });
 }
 

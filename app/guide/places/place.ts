@@ -101,6 +101,8 @@ export type FactOrigin = {
   sourceTitle: string;
   license: string;
   checkedOn: string | null;
+  /** The place says it itself, on its website. */
+  isOwnWebsite?: boolean;
   /** "confirmed by a reader on Nov 21, 2026", if someone confirmed the fact after the source's date. */
   confirmed?: string;
   /** Digest of the confirmed value, sent by the confirm button. Absent where there is no button. */
@@ -135,6 +137,8 @@ export type PlacePage = PlaceCardData & {
   zip: string | null;
   phone: string | null;
   website: string | null;
+  menuUrl: string | null;
+  reservationsUrl: string | null;
   /** Seven days from Monday. Null: hours unknown. */
   week: HoursDay[] | null;
   /** Hours as text when they can't be computed: "Dawn to dusk". */

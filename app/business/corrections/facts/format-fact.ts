@@ -51,6 +51,8 @@ const LABELS: Record<FactField | "closure", string> = {
   attributes: "Good to know, from the source",
   licensed: "License",
   closedForWorks: "Closed for renovation",
+  menuUrl: "Menu",
+  reservationsUrl: "Reservations",
   closure: "Status",
 };
 

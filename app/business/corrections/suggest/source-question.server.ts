@@ -16,6 +16,8 @@ export type SourceQuestion = {
   content:
     | { kind: "edit"; changes: { field: CorrectableField; before: unknown; after: unknown }[] }
     | { kind: "closed"; closure: "permanent" | "temporary" };
+  /** What the editors are asked, in place of the usual question. */
+  note?: string;
   now: Date;
 };
 
@@ -36,6 +38,10 @@ export async function openSourceQuestion(db: Database, question: SourceQuestion)
   const reasons = content.kind === "edit" ? changes.map(({ field }) => field) : [content.closure];
   const caseId = await openPlaceCase(db, { kind, placeId, reasons, now });
   const since = checkedOn === null ? "" : ` since ${formatSourceDate(checkedOn)}`;
+  const usualNote =
+    content.kind === "edit"
+      ? `${source.title} says otherwise${since}: still right? Approve to use theirs, reject to keep ours.`
+      : `${source.title} says that it is closed${since}.`;
   const [row] = await db
     .insert(corrections)
     .values({
@@ -45,10 +51,7 @@ export async function openSourceQuestion(db: Database, question: SourceQuestion)
       closure: content.kind === "closed" ? content.closure : null,
       descriptionNote: "",
       basis: "other",
-      note:
-        content.kind === "edit"
-          ? `${source.title} says otherwise${since}: still right? Approve to use theirs, reject to keep ours.`
-          : `${source.title} says that it is closed${since}.`,
+      note: question.note ?? usualNote,
       sourceId,
       sentAt: now,
     })
@@ -60,7 +63,7 @@ export async function openSourceQuestion(db: Database, question: SourceQuestion)
       field,
       // A JSON null, since a plain null would be an SQL null.
       before: before === null ? sql`'null'::jsonb` : before,
-      after,
+      after: after === null ? sql`'null'::jsonb` : after,
     }));
     await db.insert(correctionChanges).values(rows);
   }

@@ -1,5 +1,5 @@
 import { distanceMeters, type Point } from "#app/lib/geo.ts";
-import { slugify } from "#app/lib/slug.ts";
+import { hyphenate, slugify } from "#app/lib/slug.ts";
 
 /** The facts that places are compared by. */
 export type ComparablePlace = {
@@ -78,11 +78,14 @@ function compareLocation(one: ComparablePlace, other: ComparablePlace): "same" |
 
 /** "1264 wisconsin ave nw" for "1264 Wisconsin Avenue" in NW. */
 export function streetKey({ street, quadrant }: Pick<ComparablePlace, "street" | "quadrant">): string {
-  const words = slugify(street ?? "")
-    .split("-")
-    .map((word) => ABBREVIATIONS[word] ?? word)
-    .filter((word) => !/^(?:nw|ne|sw|se)$/.test(word));
+  const words = streetWords(street ?? "").filter((word) => !/^(?:nw|ne|sw|se)$/.test(word));
   return `${words.join(" ")} ${(quadrant ?? "").toLowerCase()}`;
+}
+
+/** The words of a text, with those of streets in their short form: "1264", "wisconsin", "ave", "nw". */
+export function streetWords(text: string): string[] {
+  const words = hyphenate(text).split("-");
+  return words.flatMap((word) => (word === "" ? [] : (ABBREVIATIONS[word] ?? word)));
 }
 
 const ABBREVIATIONS: Partial<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { ImportFormat } from "#app/db/columns/import-columns.ts";
+import { OWN_WEBSITE_SOURCE } from "#app/guide/places/facts/confirmation.ts";
 import { slugify } from "#app/lib/slug.ts";
 import type { sources } from "#app/db/schema/places.ts";
 
@@ -27,6 +28,17 @@ export const OPENSTREETMAP: ImportSource = {
   credit: "© OpenStreetMap contributors, openstreetmap.org/copyright.",
   vintage: "",
   note: "Imported. Each fact keeps the id of its element, so that all of them can be told apart or removed.",
+};
+
+export const OWN_WEBSITE: ImportSource = {
+  id: OWN_WEBSITE_SOURCE,
+  title: "The place’s own website",
+  publisher: "The places themselves",
+  license: "none needed",
+  licenseBasis: "inferred",
+  credit: "",
+  vintage: "",
+  note: "Read by Rowhouse. Only facts that a place states about itself; texts and pictures aren't stored.",
 };
 
 /** Formats with a fixed source. */

@@ -6,6 +6,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   google: "Google Business Profile (CSV)",
   csv: "Table (CSV, JSON or GeoJSON)",
   "json-ld": "schema.org (JSON-LD)",
+  website: "Websites of listed places",
 };
 
 export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
@@ -14,6 +15,7 @@ export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
   google: "google",
   csv: "csv",
   "json-ld": "schema-org",
+  website: "schema-org",
 };
 
 export function isImportFormat(text: string): text is ImportFormat {

@@ -13,6 +13,8 @@ export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   hoursText: "Hours as text",
   attributes: "Attributes",
   description: "Description",
+  menuUrl: "Menu",
+  reservationsUrl: "Reservations",
 };
 
 /** One parsed entry of a file. */
@@ -52,9 +54,12 @@ export const SKIP_REASON_LABELS: Record<SkipReason, string> = {
   "refused-before": "Skipped by an editor before",
 };
 
-/** `closure`: the source says that the place is closed. */
+/**
+ * `closure`: the source says that the place is closed. `listedAs`: the id of the place that it is, if the source knows it for
+ * certain.
+ */
 export type ParsedEntry =
-  | { place: ParsedPlace; closure?: "permanent" | "temporary" }
+  | { place: ParsedPlace; closure?: "permanent" | "temporary"; listedAs?: number }
   | { skip: SkipReason; name?: string };
 
 /** An entry that says that its place is closed. Skipped if it doesn't say which place. */

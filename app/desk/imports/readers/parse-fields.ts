@@ -14,7 +14,7 @@ import type { ParsedEntry, ParsedPlace } from "./imported-facts.ts";
 const NAME_CHARACTERS_MAX = 120;
 const STREET_CHARACTERS_MAX = 160;
 const DESCRIPTION_CHARACTERS_MAX = 2_000;
-const RECORD_ID_CHARACTERS_MAX = 200;
+export const RECORD_ID_CHARACTERS_MAX = 200;
 /** Includes city, state and country after the street. */
 const ADDRESS_CHARACTERS_MAX = 400;
 /** Source kinds read per place, the most specific first; no real place has more. */

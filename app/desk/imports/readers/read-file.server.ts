@@ -14,6 +14,7 @@ import { flattenRecord } from "./json-table.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
+import { readSiteRecord } from "./read-site-record.ts";
 import { toSingleLine } from "./parse-fields.ts";
 import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingDetector } from "./text-encoding.ts";
@@ -121,6 +122,7 @@ async function* jsonEntries(
     else if (value === undefined) yield { line, entry: { skip: "malformed" } };
     else if (format === "json-ld") for (const entry of readJsonLd(value)) yield { line, entry };
     else if (format === "overture") yield { line, entry: readOverture(value) };
+    else if (format === "website") yield { line, entry: readSiteRecord(value) };
     else {
       const needsOutlines = needsOutline(value);
       if (needsOutlines) outlines ??= await readOutlines(() => elementsOf(file, encoding));

@@ -6,7 +6,7 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
-import { isSlip, readTypedDay, readTypedHours } from "#app/guide/places/hours/typed-hours.ts";
+import { type HoursHint, isSlip, readTypedDay, readTypedHours } from "#app/guide/places/hours/typed-hours.ts";
 import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
 
 import { getList, getText } from "./parse-fields.ts";
@@ -81,7 +81,7 @@ function clockIntervals(cell: string): ClockInterval[] | null {
 }
 
 /** Both forms of schema.org hours: `openingHours` and `openingHoursSpecification`. Null when they can't be read. */
-export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
+export function parseSchemaOrgHours(thing: unknown, hint: HoursHint = null): ReadHours | null {
   const specifications = getList(thing, "openingHoursSpecification");
   if (specifications.length > 0) {
     return specifiedHours(specifications, getList(thing, "specialOpeningHoursSpecification"));
@@ -89,7 +89,7 @@ export function parseSchemaOrgHours(thing: unknown): ReadHours | null {
   const short = getList(thing, "openingHours").filter((each) => typeof each === "string");
   if (short.length === 0) return {};
   // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
-  const read = readTypedHours(short.join(", "));
+  const read = readTypedHours(short.join(", "), hint);
   return read.ok ? { hours: read.hours } : null;
 }
 

@@ -16,8 +16,13 @@ const NON_PLACE_TYPES =
  * @see https://schema.org/LocalBusiness
  */
 export function readJsonLd(thing: unknown): ParsedEntry[] {
-  const entries = collectThings(thing, 0).map(readThing);
+  const entries = placeThings(thing).map(readThing);
   return entries.length === 0 ? [{ skip: "not-a-place" }] : entries;
+}
+
+/** The objects that may be places in a JSON-LD object or a list of such. */
+export function placeThings(thing: unknown): unknown[] {
+  return collectThings(thing, 0);
 }
 
 function collectThings(thing: unknown, depth: number): unknown[] {

@@ -65,7 +65,7 @@ export async function checkImport(work: ImportContext): Promise<"checked" | "pau
 }
 
 function lacksPosition({ entry }: NumberedEntry): boolean {
-  return "place" in entry && entry.place.facts.position === undefined;
+  return "place" in entry && entry.listedAs === undefined && entry.place.facts.position === undefined;
 }
 
 async function writeBatch(

@@ -8,7 +8,7 @@ import {
 } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
-import { placeFacts } from "#app/db/schema/places.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
@@ -76,6 +76,7 @@ export async function classifyBatch(
   await markSeen(db, { row: context.row, recordIds: [...previous.known.keys()] });
   const seen = new Set<string>();
   const unknownEntries: StagedEntry[] = [];
+  const listedIds = await findListedIds(db, stagedEntries);
   for (const each of stagedEntries) {
     const { recordId, facts, unread } = each.place;
     if (seen.has(recordId) || previous.inFile.has(recordId)) skip(each, "repeated", { name: facts.name, recordId });
@@ -84,7 +85,10 @@ export async function classifyBatch(
       seen.add(recordId);
       for (const field of unread) incrementCount(report.unread, field);
       const known = previous.known.get(recordId);
-      if (known === undefined) unknownEntries.push(each);
+      if (each.listedAs !== null && !listedIds.has(each.listedAs)) skip(each, "not-a-place", { name: facts.name });
+      else if (known === undefined && each.listedAs !== null)
+        rows.push(classifyListed(each, { placeId: each.listedAs, importId, report }));
+      else if (known === undefined) unknownEntries.push(each);
       else rows.push(...classifyKnown(each, { known, importId, report }));
     }
   }
@@ -127,9 +131,29 @@ function stageEntries(
     const { kind } = read;
     const place = withoutFutureDate(read.place, now);
     const { facts } = place;
-    const closure = "place" in entry ? (entry.closure ?? null) : null;
-    return [{ at: number, number, line, place, kind, facts, closure, compared: toComparablePlace(facts) }];
+    const about = "place" in entry ? entry : null;
+    const [closure, listedAs] = [about?.closure ?? null, about?.listedAs ?? null];
+    return [{ at: number, number, line, place, kind, facts, closure, listedAs, compared: toComparablePlace(facts) }];
   });
+}
+
+/** The places that the source names by their ids. */
+async function findListedIds(db: Database, stagedEntries: StagedEntry[]): Promise<Set<number>> {
+  const ids = stagedEntries.flatMap(({ listedAs }) => listedAs ?? []);
+  if (ids.length === 0) return new Set();
+  const listed = await db.select({ id: places.id }).from(places).where(inArray(places.id, ids));
+  return new Set(listed.map(({ id }) => id));
+}
+
+/** An entry of a place that the source names by its id: nothing is compared. */
+function classifyListed(
+  each: StagedEntry,
+  { placeId, importId, report }: { placeId: number; importId: string; report: ImportReport },
+): StagedRow {
+  const isClosing = each.closure !== null;
+  report[isClosing ? "closing" : "matched"] += 1;
+  const outcome = isClosing ? ("closed" as const) : ("duplicate" as const);
+  return { ...stagedRow(importId, each), outcome, reason: each.closure ?? "", candidateId: placeId };
 }
 
 type KnownRecord = typeof sourceRecords.$inferSelect;
@@ -143,7 +167,7 @@ function classifyKnown(
     report.closing += 1;
     return [{ ...stagedRow(importId, each), outcome: "closed", reason: each.closure, candidateId: known.placeId }];
   }
-  if (isJump(known.facts, each.place.facts)) {
+  if (each.listedAs === null && isJump(known.facts, each.place.facts)) {
     report.possibleDuplicates += 1;
     report.jumps += 1;
     return [{ ...stagedRow(importId, each), outcome: "possible-duplicate", candidateId: known.placeId }];

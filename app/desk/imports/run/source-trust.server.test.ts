@@ -11,10 +11,7 @@ import { test } from "#tests/test-database.ts";
 
 import { bySlug, EMPTY_SPOT } from "../decision-builders.ts";
 import { buildFeature, buildFeatureFile, buildFile, buildImport } from "../import-builders.ts";
-import { type ImportSource, OPENSTREETMAP } from "../mapping/import-source.ts";
-import { OWN_WEBSITE_SOURCE } from "./source-trust.ts";
-
-const OWN_WEBSITE: ImportSource = { ...OPENSTREETMAP, id: OWN_WEBSITE_SOURCE, title: "The place’s website" };
+import { OPENSTREETMAP, OWN_WEBSITE } from "../mapping/import-source.ts";
 
 test("the newer of two open sources wins, whichever was imported first", async ({ db }) => {
   await importOsm(db, { phone: "+12025550101", check_date: "2026-10-01" });
@@ -47,7 +44,7 @@ test("the place's own website wins over newer open sources, and a person's word 
   await changeFacts(db, { placeId: place?.id ?? 0, changes, changedBy: null, caseId: null, now: NOW });
   await importOsm(db, { phone: "+12025550103", check_date: "2027-01-02" }, OWN_WEBSITE);
 
-  expect(own).toMatchObject({ value: "+12025550101", sourceId: OWN_WEBSITE_SOURCE });
+  expect(own).toMatchObject({ value: "+12025550101", sourceId: OWN_WEBSITE.id });
   expect(await factOf(db, "phone")).toMatchObject({ value: "+12025550199", origin: "person" });
 });
 
@@ -81,9 +78,9 @@ test("another source that says the same later is shown as a confirmation", async
   const after = await phoneNote(db);
   await importOsm(db, { phone: "+12025550155", check_date: "2026-12-03" });
 
-  expect(before).toBe("Checked Mar 1, 2026");
-  expect(after).toBe("Checked Mar 1, 2026, confirmed by OpenStreetMap on Nov 3, 2026");
-  expect(await phoneNote(db)).toBe("Checked Mar 1, 2026");
+  expect(before).toBe("Confirmed by its website, Mar 2026");
+  expect(after).toBe("Confirmed by its website, Mar 2026, confirmed by OpenStreetMap on Nov 3, 2026");
+  expect(await phoneNote(db)).toBe("Confirmed by its website, Mar 2026");
 });
 
 function importOsm(db: Database, tags: Record<string, string>, source = OPENSTREETMAP) {

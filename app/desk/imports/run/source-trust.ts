@@ -1,7 +1,5 @@
+import { OWN_WEBSITE_SOURCE } from "#app/guide/places/facts/confirmation.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
-
-/** The source of what a place says about itself on its own website. */
-export const OWN_WEBSITE_SOURCE = "own-website";
 
 /**
  * The table of which fact wins:

@@ -22,6 +22,8 @@ export type StagedEntry = CandidateQuery & {
   kind: CategoryMapping | null;
   /** How the source says that the place is closed; null: it doesn't. */
   closure: "permanent" | "temporary" | null;
+  /** The id of the listed place that it certainly is; null: that is to be found out. */
+  listedAs: number | null;
   compared: ComparablePlace;
 };
 

@@ -30,8 +30,8 @@ export type SourceRunContext = {
   now: () => Date;
   /** Aborted when the process is asked to stop, or time is up. The run then goes on later. */
   signal: AbortSignal;
-  /** Pauses between requests, for tests. */
-  http?: Pick<SourceHttpOptions, "intervalMsMin" | "pause">;
+  /** Pauses between requests and names on this machine, for tests. */
+  http?: Pick<SourceHttpOptions, "intervalMsMin" | "pause" | "lookup" | "loopbackPort">;
   onFetched?: (progress: FetchProgress) => void;
   onImported?: ImportContext["onProgress"];
 };

@@ -142,7 +142,7 @@ function Commands({ source: { name, state, everyDays, nextRun, lastRun } }: { so
 }
 
 function SwitchOn({
-  source: { name, title, license, terms, traffic, hosts },
+  source: { name, title, license, terms, traffic, hosts, publishes },
   site,
 }: {
   source: PresentedSource;
@@ -162,7 +162,10 @@ function SwitchOn({
           Requests carry this site’s address, {site.url}, so that the server’s operators can reach you.
           {!site.isPublic && " It isn’t a public address: set SITE_URL, or the server may refuse."}
         </li>
-        <li>New places are listed at once, unless they may repeat a listed one. You can withdraw everything later.</li>
+        <li>
+          {publishes && "New places are listed at once, unless they may repeat a listed one. "}
+          You can withdraw everything later.
+        </li>
       </ul>
       <input type="hidden" name="source" value={name} />
       <div className="form-buttons">

@@ -1,6 +1,6 @@
 import type { Confirmer } from "#app/db/schema/corrections.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
-import { formatDay, formatMonth } from "#app/lib/format-time.ts";
+import { formatDay, formatMonth, formatShortMonth } from "#app/lib/format-time.ts";
 
 /**
  * "confirmed by a reader on Nov 21, 2026", shown after the source's own date. Undefined when the source is newer.
@@ -17,6 +17,14 @@ export function describeConfirmation(
   return `confirmed ${CONFIRMERS[by]} on ${formatDay(on)}`;
 }
 
+/** The source of what a place says about itself on its own website. */
+export const OWN_WEBSITE_SOURCE = "own-website";
+
+/** "confirmed by its website, Nov 2026": what a place's own website says was read there on this day. */
+export function describeWebsiteConfirmation(day: string): string {
+  return `confirmed by its website, ${formatShortMonth(day)}`;
+}
+
 /** Names the business account, so that visitors know the business confirmed its own fact. */
 const CONFIRMERS: Record<Confirmer, string> = {
   reader: "by a reader",
@@ -31,9 +39,10 @@ const CONFIRMERS: Record<Confirmer, string> = {
  * @param source.register How a sentence names the source; null: its title.
  */
 export function describeSourceConfirmation(
-  { title, register }: { title: string; register: string | null },
+  { sourceId, title, register }: { sourceId: string; title: string; register: string | null },
   checkedOn: string,
 ): string {
+  if (sourceId === OWN_WEBSITE_SOURCE) return describeWebsiteConfirmation(checkedOn);
   const [year = "", month, day] = checkedOn.split("-");
   const on =
     month === undefined

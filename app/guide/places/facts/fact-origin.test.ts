@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { describeFreshness, distinctSources, oldHoursNote } from "./fact-origin.ts";
+import { confirmationOf, describeFreshness, distinctSources, oldHoursNote } from "./fact-origin.ts";
 
 test.each([
   ["2025-02-28", "Checked Feb 28, 2025"],
@@ -26,6 +26,17 @@ test.each([
 
   expect(oldHoursNote(origin, now)).toBe(note);
   expect(oldHoursNote({ ...origin, confirmed: "confirmed by a reader on Nov 21, 2026" }, now)).toBeNull();
+});
+
+test("what a place's own website says is confirmed by it, in the month in which it was read", () => {
+  const origin = { sourceTitle: "The place’s own website", license: "none needed", isOwnWebsite: true };
+
+  expect(describeFreshness({ ...origin, checkedOn: "2026-11-03" })).toBe("Confirmed by its website, Nov 2026");
+  expect(describeFreshness({ ...origin, checkedOn: "2026-11-03", confirmed: "confirmed by a reader" })).toBe(
+    "Confirmed by its website, Nov 2026, confirmed by a reader",
+  );
+  expect(confirmationOf({ ...origin, checkedOn: "2026-11-03" })).toBe("confirmed by its website, Nov 2026");
+  expect(confirmationOf({ ...origin, isOwnWebsite: false, checkedOn: "2026-11-03" })).toBeNull();
 });
 
 test("a source of two facts is listed once", () => {

@@ -1,21 +1,34 @@
 import { DAY_MS } from "#app/lib/duration.ts";
 import { formatDay, formatMonth } from "#app/lib/format-time.ts";
 
+import { describeWebsiteConfirmation } from "./confirmation.ts";
 import type { FactOrigin } from "../place.ts";
 
 /**
  * Describes a fact's freshness no more precisely than its source: a full date is a check, a year or month is the age of
  * a register, and no date means not checked. A later confirmation is appended.
  */
-export function describeFreshness({ checkedOn, confirmed }: Pick<FactOrigin, "checkedOn" | "confirmed">): string {
+export function describeFreshness({
+  checkedOn,
+  confirmed,
+  isOwnWebsite,
+}: Pick<FactOrigin, "checkedOn" | "confirmed" | "isOwnWebsite">): string {
+  if (isOwnWebsite === true && checkedOn !== null) {
+    const read = capitalize(describeWebsiteConfirmation(checkedOn));
+    return confirmed === undefined ? read : `${read}, ${confirmed}`;
+  }
   const since = confirmed ?? "not checked since";
-  if (checkedOn === null) return confirmed === undefined ? "Not checked" : `C${confirmed.slice(1)}`;
+  if (checkedOn === null) return confirmed === undefined ? "Not checked" : capitalize(confirmed);
   const [year = "", month, day] = checkedOn.split("-");
   if (month === undefined) return `From a ${year} register, ${since}`;
   if (Number.isNaN(Date.parse(checkedOn))) return "Not checked";
   if (day === undefined) return `From a register of ${formatMonth(`${checkedOn}-15`)}, ${since}`;
   const checked = `Checked ${formatDay(checkedOn)}`;
   return confirmed === undefined ? checked : `${checked}, ${confirmed}`;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Hours older than this are shown with a warning. */
@@ -45,6 +58,12 @@ export function listedNote(from: {
   return `${from.register === null ? "From" : "In"} ${name}${dated}, ${from.confirmed ?? "not confirmed since"}.`;
 }
 
+/** How a fact was confirmed: after its source's date, or by the place itself. Null: it wasn't. */
+export function confirmationOf({ confirmed, checkedOn, isOwnWebsite }: FactOrigin): string | null {
+  const isOwn = isOwnWebsite === true && checkedOn !== null;
+  return confirmed ?? (isOwn ? describeWebsiteConfirmation(checkedOn) : null);
+}
+
 /** "Feb 28, 2025", "March 2025" or "2025", as precise as the source. */
 export function formatSourceDate(day: string): string {
   if (day.length === 4) return day;
@@ -62,5 +81,5 @@ export function distinctSources(origins: Partial<Record<string, FactOrigin>>): F
 
 /** A source's title inside a sentence: "general knowledge of the editors". Titles that are names keep their capitals. */
 export function sourceInSentence(title: string): string {
-  return title.replace(/^(?:General|Readers’) /, (word) => word.toLowerCase());
+  return title.replace(/^(?:General|Readers’|The) /, (word) => word.toLowerCase());
 }

@@ -5,7 +5,7 @@ import { CONFIRMABLE_FIELDS, factConfirmations } from "#app/db/schema/correction
 import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeFacts, sources } from "#app/db/schema/places.ts";
 
-import { describeConfirmation, describeSourceConfirmation } from "./confirmation.ts";
+import { describeConfirmation, describeSourceConfirmation, OWN_WEBSITE_SOURCE } from "./confirmation.ts";
 import type { PlacePage } from "../place.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 
@@ -37,6 +37,7 @@ export async function findFactOrigins(
       checkedOn: placeFacts.checkedOn,
       digest: factDigest,
       isEmpty: sql<boolean>`${placeFacts.value} = 'null'`,
+      sourceId: placeFacts.sourceId,
       sourceTitle: sources.title,
       license: sources.license,
     })
@@ -46,7 +47,7 @@ export async function findFactOrigins(
   const confirmations = await lastConfirmations(db, placeId);
   const agreements = await lastAgreements(db, placeId);
   const origins: PlacePage["origins"] = {};
-  for (const { field, digest, isEmpty, ...origin } of rows) {
+  for (const { field, digest, isEmpty, sourceId, ...origin } of rows) {
     const shown = SHOWN_ORIGINS.find((each) => each === field);
     if (shown === undefined || isEmpty) continue;
     const last = confirmations.find((each) => each.field === field);
@@ -58,6 +59,7 @@ export async function findFactOrigins(
     const isConfirmable = canConfirm && CONFIRMABLE_FIELDS.some((each) => each === field);
     origins[shown] = {
       ...origin,
+      ...(sourceId === OWN_WEBSITE_SOURCE ? { isOwnWebsite: true } : {}),
       ...(confirmed === undefined ? {} : { confirmed }),
       ...(isConfirmable ? { stillRight: digest } : {}),
     };
@@ -91,6 +93,7 @@ async function lastAgreements(db: Database, placeId: number) {
   return db
     .selectDistinctOn([placeFacts.field], {
       field: placeFacts.field,
+      sourceId: sources.id,
       title: sources.title,
       register: sources.register,
       checkedOn: sourceRecords.checkedOn,

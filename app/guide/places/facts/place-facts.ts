@@ -65,6 +65,8 @@ export const FACT_VALUES = z.object({
   attributeCorrections: z.partialRecord(attributeKeys, z.boolean().nullable()).optional(),
   licensed: LicensedSchema.optional(),
   closedForWorks: ClosedForWorksSchema.optional(),
+  menuUrl: z.string().optional(),
+  reservationsUrl: z.string().optional(),
 });
 
 /**

@@ -72,9 +72,29 @@ export function PlaceFacts({ place, contactLinks: { phone, website }, pings }: P
             </a>
           )}
           <OriginNote origin={website === null ? undefined : origins.website} field="website" name="Website" />
+          <SiteLinks place={place} />
         </Fact>
       </dl>
     </form>
+  );
+}
+
+/** The menu and the page for reservations, as its website links them. */
+function SiteLinks({ place: { menuUrl, reservationsUrl } }: { place: PlacePage }) {
+  if (menuUrl === null && reservationsUrl === null) return null;
+  return (
+    <span className="meta text-row no-print">
+      {menuUrl !== null && (
+        <a className="link" href={menuUrl} rel="noopener">
+          Menu
+        </a>
+      )}
+      {reservationsUrl !== null && (
+        <a className="link" href={reservationsUrl} rel="noopener">
+          Reservations
+        </a>
+      )}
+    </span>
   );
 }
 

@@ -37,6 +37,8 @@ function place(known: Partial<Place>): Place {
     zip: null,
     phone: null,
     website: null,
+    menuUrl: null,
+    reservationsUrl: null,
     week: null,
     closure: null,
     hoursText: null,
