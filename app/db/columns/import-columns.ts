@@ -1,11 +1,15 @@
 import type { Closure, FactField } from "../schema/places.ts";
 import type { OpeningHours } from "./opening-hours-columns.ts";
-import type { Attributes, CategorySlug, Point, PriceRange, Quadrant } from "./place-columns.ts";
+import type { PlacePicture } from "./photo-columns.ts";
+import type { Attributes, CategorySlug, Opened, Point, PriceRange, Quadrant } from "./place-columns.ts";
 
-/** The file formats that can be imported. */
+/** The file formats that people can import. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
-/** "website": what the websites of listed places say, which only the live source writes. */
-export type ImportFormat = (typeof IMPORT_FORMATS)[number] | "website";
+/**
+ * "website": what the websites of listed places say. "live": what other live sources say about listed places. Only live sources
+ * write these two.
+ */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number] | "website" | "live";
 
 export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
@@ -66,6 +70,10 @@ export type ImportedFacts = {
   description?: string;
   menuUrl?: string;
   reservationsUrl?: string;
+  /** The id of its item in Wikidata. */
+  wikidata?: string;
+  opened?: Opened;
+  picture?: PlacePicture;
   /** Assigned by us from what the source says. */
   category?: CategorySlug;
   type?: string;
@@ -87,6 +95,9 @@ export const IMPORTED_FIELDS = [
   "description",
   "menuUrl",
   "reservationsUrl",
+  "wikidata",
+  "opened",
+  "picture",
 ] as const satisfies (FactField & keyof ImportedFacts)[];
 export type ImportedField = (typeof IMPORTED_FIELDS)[number];
 

@@ -63,5 +63,8 @@ export const LICENSED_USES = [
 ] as const;
 export type LicensedUse = (typeof LICENSED_USES)[number];
 
+/** When a place opened, as precisely as the source says: "1932", "1932-05" or "1932-05-21". "begun": it dates from then. */
+export type Opened = { on: string; kind: "opened" | "begun" };
+
 /** `capacity`: the most people inside; null if the license doesn't say. */
 export type Licensed = { uses: LicensedUse[]; capacity: number | null };

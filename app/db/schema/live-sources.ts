@@ -28,6 +28,8 @@ export const sourceRuns = pgTable("source_runs", {
   recordCount: integer("record_count").notNull().default(0),
   requestCount: integer("request_count").notNull().default(0),
   receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
+  /** What was left out and why, with how often. */
+  counts: anyJson("counts").$type<Record<string, number>>().notNull().default({}),
   importId: uuid("import_id"),
   problem: text(),
   startedAt: timestamp("started_at", { withTimezone: true }).notNull(),

@@ -40,6 +40,8 @@ export const placePhotos = pgTable("place_photos", {
   takenDownAt: timestamp("taken_down_at", { withTimezone: true }),
   takenDownReason: text("taken_down_reason"),
   filesRemovedAt: timestamp("files_removed_at", { withTimezone: true }),
+  /** The file on Wikimedia Commons that it is from; null for an upload. */
+  sourceFile: text("source_file"),
 });
 
 export const placePhotoReports = pgTable(

@@ -136,6 +136,9 @@ export const FACT_FIELDS = [
   "closedForWorks",
   "menuUrl",
   "reservationsUrl",
+  "wikidata",
+  "opened",
+  "picture",
 ] as const;
 export type FactField = (typeof FACT_FIELDS)[number];
 

@@ -9,8 +9,9 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 import { confirmationOf, listedNote, oldHoursNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatLicensed } from "./facts/format-licensed.ts";
+import { formatOpened } from "./facts/format-opened.ts";
 import { isIndexed } from "./facts/listing-depth.server.ts";
-import { ClosedForWorksSchema, LicensedSchema } from "./facts/place-facts.ts";
+import { ClosedForWorksSchema, LicensedSchema, OpenedSchema } from "./facts/place-facts.ts";
 import { formatWeekHours } from "./hours/format-hours.ts";
 import type { OpeningHours } from "./hours/opening-hours.ts";
 import { CLOSED_LINE, closureNotice } from "./facts/place-closure.server.ts";
@@ -68,6 +69,7 @@ export async function findPlacePage(
       works: factValue("closedForWorks"),
       licensed: factValue("licensed"),
       ...siteLinkColumns,
+      opened: factValue("opened"),
       ...ratingColumns,
     })
     .from(places)
@@ -99,6 +101,7 @@ export async function findPlacePage(
     listedNote: card.isDescribed ? null : await findListedNote(db, { placeId: card.id, origins }),
     hoursNote: oldHoursNote(origins.hours ?? origins.hoursText, moment.now),
     licensedNote: licensedNote(row.licensed, card),
+    openedNote: openedNote(row.opened),
     isIndexed: row.isIndexed,
     descriptionNote: descriptionNote(card, row.descriptionSource),
     origins,
@@ -167,6 +170,11 @@ function withWorks(
 function licensedNote(value: unknown, place: { type: string }): string | null {
   const { data } = LicensedSchema.nullable().safeParse(value);
   return data === undefined || data === null ? null : formatLicensed(data, place);
+}
+
+function openedNote(value: unknown): string | null {
+  const { data } = OpenedSchema.nullable().safeParse(value);
+  return data === undefined || data === null ? null : formatOpened(data);
 }
 
 function attributeList(attributes: Attributes): PlacePage["attributes"] {

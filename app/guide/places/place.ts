@@ -132,6 +132,8 @@ export type PlacePage = PlaceCardData & {
   hoursNote: string | null;
   /** "Licensed for a summer garden and dancing, up to 120 people." Null: no license known. */
   licensedNote: string | null;
+  /** "Opened in 1932." Null: unknown. */
+  openedNote: string | null;
   /** Null: open as usual, as far as we know. */
   closure: ClosureNotice | null;
   zip: string | null;
@@ -156,7 +158,8 @@ export type PlacePage = PlaceCardData & {
       | "attributes"
       | "attributeCorrections"
       | "licensed"
-      | "closedForWorks",
+      | "closedForWorks"
+      | "opened",
       FactOrigin
     >
   >;

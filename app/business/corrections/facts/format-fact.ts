@@ -53,6 +53,9 @@ const LABELS: Record<FactField | "closure", string> = {
   closedForWorks: "Closed for renovation",
   menuUrl: "Menu",
   reservationsUrl: "Reservations",
+  wikidata: "Wikidata item",
+  opened: "Opened",
+  picture: "Picture from Wikimedia Commons",
   closure: "Status",
 };
 

@@ -265,7 +265,7 @@ export async function findPlacesInUse(db: Database, ids: number[]): Promise<Set<
           or exists (select from place_questions q where q.place_id = ${places.id})
           or exists (select from place_owners o where o.place_id = ${places.id})
           or exists (select from place_claims c where c.place_id = ${places.id} and c.closed_at is null and c.case_id is not null)
-          or exists (select from place_photos p where p.place_id = ${places.id})
+          or exists (select from place_photos p where p.place_id = ${places.id} and p.source_file is null)
           or exists (select from post_places g where g.place_id = ${places.id})
           or exists (select from place_merges m where m.surviving_place_id = ${places.id} and m.undone_at is null))`,
       ),

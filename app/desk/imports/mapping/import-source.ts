@@ -41,6 +41,17 @@ export const OWN_WEBSITE: ImportSource = {
   note: "Read by Rowhouse. Only facts that a place states about itself; texts and pictures aren't stored.",
 };
 
+export const WIKIDATA: ImportSource = {
+  id: "wikidata",
+  title: "Wikidata",
+  publisher: "Wikidata contributors",
+  license: "CC0 1.0",
+  licenseBasis: "stated",
+  credit: "Wikidata, wikidata.org. Pictures are from Wikimedia Commons, each with its own credit and license.",
+  vintage: "",
+  note: "Imported. A place is looked up by its item's id, which other sources name.",
+};
+
 /** Formats with a fixed source. */
 export const SOURCE_BY_FORMAT: Partial<Record<ImportFormat, ImportSource>> = { overture: OVERTURE, osm: OPENSTREETMAP };
 

@@ -7,6 +7,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   csv: "Table (CSV, JSON or GeoJSON)",
   "json-ld": "schema.org (JSON-LD)",
   website: "Websites of listed places",
+  live: "Records of a live source",
 };
 
 export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
@@ -16,6 +17,8 @@ export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
   csv: "csv",
   "json-ld": "schema-org",
   website: "schema-org",
+  // Its records name places that have a category.
+  live: "schema-org",
 };
 
 export function isImportFormat(text: string): text is ImportFormat {

@@ -15,6 +15,9 @@ export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   description: "Description",
   menuUrl: "Menu",
   reservationsUrl: "Reservations",
+  wikidata: "Wikidata item",
+  opened: "Opened",
+  picture: "Picture",
 };
 
 /** One parsed entry of a file. */

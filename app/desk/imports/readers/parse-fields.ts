@@ -113,7 +113,7 @@ export type RawPlace = {
   website: string;
   price?: string;
   description?: string;
-  facts?: Pick<ImportedFacts, "hours" | "hoursText" | "attributes">;
+  facts?: Pick<ImportedFacts, "hours" | "hoursText" | "attributes" | "wikidata">;
   unread?: ImportedField[];
   kinds: string[];
   cuisine?: string;

@@ -12,6 +12,7 @@ import type { ParsedEntry } from "./imported-facts.ts";
 import { JsonRecords, type TextRecord } from "./json-records.ts";
 import { flattenRecord } from "./json-table.ts";
 import { readJsonLd } from "./read-json-ld.ts";
+import { readLiveRecord } from "./read-live-record.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
 import { readSiteRecord } from "./read-site-record.ts";
@@ -123,6 +124,7 @@ async function* jsonEntries(
     else if (format === "json-ld") for (const entry of readJsonLd(value)) yield { line, entry };
     else if (format === "overture") yield { line, entry: readOverture(value) };
     else if (format === "website") yield { line, entry: readSiteRecord(value) };
+    else if (format === "live") yield { line, entry: readLiveRecord(value) };
     else {
       const needsOutlines = needsOutline(value);
       if (needsOutlines) outlines ??= await readOutlines(() => elementsOf(file, encoding));

@@ -1,3 +1,4 @@
+import { WikidataIdSchema } from "#app/guide/places/facts/place-facts.ts";
 import type { Attribute, Attributes, Point } from "#app/guide/places/place.ts";
 
 import { type ParsedEntry, toClosedEntry } from "./imported-facts.ts";
@@ -51,7 +52,7 @@ export function readOsm(entry: unknown, middle: Point | null = null): ParsedEntr
     phone: tag("phone", "contact:phone"),
     website: tag("website", "contact:website", "url"),
     description: tag("description:en", "description"),
-    facts: { ...parseHoursText(tag("opening_hours")), ...attributesOf(tag) },
+    facts: { ...parseHoursText(tag("opening_hours")), ...attributesOf(tag), ...wikidataOf(tag) },
     kinds,
     cuisine: tag("cuisine"),
     otherNames: OTHER_NAME_TAGS.map((name) => tag(name)).join(";"),
@@ -128,6 +129,12 @@ const YES_NO_TAGS: [Attribute, tags: string[]][] = [
   ["dogsAllowed", ["dog"]],
   ["liveMusic", ["live_music"]],
 ];
+
+/** Several ids in one tag are about several things. */
+function wikidataOf(tag: (...names: string[]) => string): { wikidata?: string } {
+  const { data: wikidata } = WikidataIdSchema.safeParse(tag("wikidata"));
+  return wikidata === undefined ? {} : { wikidata };
+}
 
 function attributesOf(tag: (...names: string[]) => string): { attributes?: Attributes } {
   const attributes: Attributes = {};

@@ -18,6 +18,8 @@ const TRUST_DAYS: Partial<Record<string, number>> = {
   openstreetmap: 180,
   // Joined from pages and apps by machine. Its date is when the data was updated, not when anybody checked.
   "overture-places": 0,
+  // Anybody edits it, and few look again at a website that is there.
+  wikidata: 0,
 };
 
 /** For files and registers: an editor chose them, but they are rarely checked on the spot. */

@@ -24,6 +24,7 @@ const SHOWN_ORIGINS = [
   "attributeCorrections",
   "licensed",
   "closedForWorks",
+  "opened",
 ] as const satisfies FactField[];
 
 /** Source, freshness and latest confirmation of each fact shown on a place's page. */

@@ -31,7 +31,8 @@ export const LicensedSchema = z.object({
   capacity: z.number().int().positive().nullable(),
 });
 
-const partialDay = z.string().regex(/^\d{4}(-\d{2}){0,2}$/, 'use "YYYY", "YYYY-MM" or "YYYY-MM-DD", in quotes');
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+export const partialDay = z.string().regex(/^\d{4}(-\d{2}){0,2}$/, 'use "YYYY", "YYYY-MM" or "YYYY-MM-DD", in quotes');
 
 /**
  * A place that is closed for works. Days are as precise as the source: `YYYY`, `YYYY-MM` or a full date. `until`: when it
@@ -42,6 +43,25 @@ export const ClosedForWorksSchema = z.strictObject({
   until: partialDay.nullable().default(null),
   note: z.string().trim().min(1).max(200),
 });
+
+/** See `Opened`. */
+export const OpenedSchema = z.object({ on: partialDay, kind: z.enum(["opened", "begun"]) });
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_000);
+
+/** See `PlacePicture`. */
+export const PictureSchema = z.object({
+  file: z.string().min(1).max(255),
+  pageUrl: webAddress,
+  author: z.string().max(500),
+  origin: z.string().max(500),
+  license: z.string().min(1).max(80),
+  licenseUrl: webAddress,
+  sha1: z.string().regex(/^[0-9a-f]{40}$/),
+});
+
+/** The id of an item in Wikidata. */
+export const WikidataIdSchema = z.string().regex(/^Q[1-9]\d{0,11}$/);
 
 /** Schema of each field's value. Null: the source's value is wrong and the right one is unknown. */
 export const FACT_VALUES = z.object({
@@ -67,6 +87,9 @@ export const FACT_VALUES = z.object({
   closedForWorks: ClosedForWorksSchema.optional(),
   menuUrl: z.string().optional(),
   reservationsUrl: z.string().optional(),
+  wikidata: WikidataIdSchema.optional(),
+  opened: OpenedSchema.optional(),
+  picture: PictureSchema.optional(),
 });
 
 /**

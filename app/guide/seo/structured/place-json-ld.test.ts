@@ -23,6 +23,7 @@ function place(known: Partial<Place>): Place {
     isDescribed: true,
     listedNote: null,
     licensedNote: null,
+    openedNote: null,
     hoursNote: null,
     isIndexed: true,
     description: "Four generations of one family.",
