@@ -127,6 +127,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "search-alerts/stop/:key": { at: "/search-alerts/stop/none", get: 404, post: 404 },
     contact: { get: 200, post: 400 },
     about: page(),
+    credits: page(),
     transparency: page(),
     "transparency.csv": page(),
     privacy: page(),

@@ -7,13 +7,15 @@ type ReportFormProps<Reason extends string> = {
   reasons: readonly Reason[];
   labels: Record<Reason, string>;
   refused: ReportFormError | null;
+  /** What the button says. */
+  button?: string;
   /** What is reported, and what happens to it until a decision. */
   children: ReactNode;
 };
 
 /** The form with which members report content. */
 export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>) {
-  const { action, reasons, labels: words, refused, children } = props;
+  const { action, reasons, labels: words, refused, button = "Report", children } = props;
   return (
     <form method="post" action={action} className="stacked-form" noValidate>
       <p>{children}</p>
@@ -37,7 +39,7 @@ export function ReportForm<Reason extends string>(props: ReportFormProps<Reason>
       </div>
       <div className="form-buttons">
         <button type="submit" className="button button-primary">
-          Report
+          {button}
         </button>
       </div>
     </form>

@@ -166,10 +166,14 @@ function AboutText({ hubPlacesMax }: { hubPlacesMax: number }) {
 
       <h2 className="h2">The pictures</h2>
       <p>
-        Our pictures are drawings, not photos. Our software draws each one from the type of place, its neighborhood and
-        its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s colors. A place
-        always gets the same picture, and its neighbor a different one. The pictures don’t show the real building, so
-        use the address to find it.
+        Most of our pictures are drawings, not photos. Our software draws each one from the type of place, its
+        neighborhood and its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s
+        colors. A place always gets the same picture, and its neighbor a different one. The drawings don’t show the real
+        building, so use the address to find it. Photos are from the business, or free ones from Wikimedia Commons: see{" "}
+        <Link className="link" to="/credits">
+          Photo credits
+        </Link>
+        .
       </p>
       <p>
         The neighborhood plans are different: each line is a real street, shore or Metro line, from Census Bureau files

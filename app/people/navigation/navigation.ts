@@ -56,9 +56,10 @@ export const COMPANY_LINKS: readonly CompanyLink[] = [
   { label: "Submit a business", to: "/submit" },
 ];
 
-type LegalLink = NavigationLink<"Privacy" | "Terms">;
+type LegalLink = NavigationLink<"Photo credits" | "Privacy" | "Terms">;
 
 export const LEGAL_LINKS: readonly LegalLink[] = [
+  { label: "Photo credits", to: "/credits" },
   { label: "Privacy", to: "/privacy" },
   { label: "Terms", to: "/terms" },
 ];

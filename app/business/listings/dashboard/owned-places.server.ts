@@ -95,7 +95,7 @@ async function countByPlace(db: Database, { ids, userId }: { ids: number[]; user
       waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = places.id
         and c.closed_at is null and c.kind in ('suggested-edit', 'reported-closed', 'owner-edit'))`,
       photoCount: sql<number>`(select count(*)::int from place_photos h where h.place_id = places.id
-        and h.deleted_at is null and h.taken_down_at is null)`,
+        and h.deleted_at is null and h.taken_down_at is null and h.source_file is null)`,
       isAlone: sql<boolean>`(select count(*) = 1 from place_owners o where o.place_id = places.id)`,
     })
     .from(places)

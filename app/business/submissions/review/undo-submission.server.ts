@@ -93,7 +93,12 @@ async function findUndoRefusal(
     isNull(placeClaims.closedAt),
     or(isNull(placeClaims.expiresAt), gt(placeClaims.expiresAt, now)),
   );
-  const isShown = and(eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt));
+  const isShown = and(
+    eq(placePhotos.placeId, placeId),
+    isNull(placePhotos.deletedAt),
+    // From sources, which no person has sent.
+    isNull(placePhotos.sourceFile),
+  );
   // Photos of the submission become pending again with it.
   const ownPhotos = and(isShown, eq(placePhotos.submissionId, submissionId));
   const photoIds = db.select({ id: placePhotos.id }).from(placePhotos).where(ownPhotos);

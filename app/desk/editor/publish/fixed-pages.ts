@@ -11,6 +11,7 @@ export const FIXED_PAGES: ReadonlySet<string> = new Set([
   "/business/dashboard",
   "/contact",
   "/corrections",
+  "/credits",
   "/latest",
   "/lists",
   "/map",

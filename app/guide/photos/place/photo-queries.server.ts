@@ -3,7 +3,9 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-
 import type { Database } from "#app/db/database.server.ts";
 import { placeOwners } from "#app/db/schema/business.ts";
 import { placePhotos } from "#app/db/schema/place-photos.ts";
-import { places } from "#app/db/schema/places.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
+import { PictureSchema } from "#app/guide/places/facts/place-facts.ts";
+import type { PlacePicture } from "#app/db/columns/photo-columns.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
 
@@ -24,26 +26,69 @@ import {
 
 type Photo = typeof placePhotos.$inferSelect;
 
-/** Public photos: prepared, described, and removed by neither owner nor editor. */
+/** The fact that has the credit of a fetched photo: as long as it is there, a source stands by the picture and its license. */
+const IS_ITS_PICTURE = and(
+  eq(placeFacts.placeId, placePhotos.placeId),
+  eq(placeFacts.field, "picture"),
+  sql`${placeFacts.value} ->> 'file' = ${placePhotos.sourceFile}`,
+);
+
+/** Uploads of the place's owner, of its managers or with its submission. */
+const IS_UPLOAD = isNull(placePhotos.sourceFile);
+
+/** Public photos: prepared, described, credited if they need it, and removed by neither owner nor editor. */
 const IS_SHOWN = and(
   isNull(placePhotos.deletedAt),
   isNull(placePhotos.takenDownAt),
   isNotNull(placePhotos.readyRendition),
   ne(placePhotos.alt, ""),
+  // Served by the key of place_facts.
+  sql`(${IS_UPLOAD} or exists (select from ${placeFacts} where ${IS_ITS_PICTURE}))`,
 );
 
-/** A place's public photos in order. Served by place_photos_by_place. */
+/** A place's public photos in order, those of its owner first. Served by place_photos_by_place and the key of place_facts. */
 export async function listPublicPhotos(db: Database, placeId: number): Promise<GalleryPhoto[]> {
   const rows = await db
-    .select()
+    .select({ photo: placePhotos, picture: placeFacts.value })
     .from(placePhotos)
+    .leftJoin(placeFacts, IS_ITS_PICTURE)
     .where(and(eq(placePhotos.placeId, placeId), IS_SHOWN))
-    .orderBy(asc(placePhotos.position), asc(placePhotos.id))
+    .orderBy(sql`${placePhotos.sourceFile} is not null`, asc(placePhotos.position), asc(placePhotos.id))
     .limit(PHOTOS_PER_PLACE_MAX);
-  return rows.flatMap((row) => {
+  return rows.flatMap(({ photo: row, picture }) => {
     const photo = shownPhoto(row);
-    return photo === null ? [] : [{ ...photo, isSubmitted: row.isFromSubmission }];
+    const credit = picture === null ? null : PictureSchema.parse(picture);
+    return photo === null ? [] : [{ ...photo, isSubmitted: row.isFromSubmission, credit }];
   });
+}
+
+/** Photos from Wikimedia Commons per page of the credits. */
+export const CREDITS_PER_PAGE = 100;
+
+/** A photo from Wikimedia Commons with its place. */
+export type PhotoCredit = { placeName: string; slug: string; credit: PlacePicture };
+
+/** The public photos from Wikimedia Commons by the name of their place. Served by place_facts_of_wikimedia. */
+export async function listPhotoCredits(
+  db: Database,
+  { page }: { page: number },
+): Promise<{ credits: PhotoCredit[]; pageCount: number }> {
+  const isListed = and(IS_SHOWN, isNotNull(placePhotos.sourceFile), ne(places.status, "removed"));
+  const shown = db
+    .select({ placeName: places.name, slug: places.slug, picture: placeFacts.value })
+    .from(placePhotos)
+    .innerJoin(placeFacts, IS_ITS_PICTURE)
+    .innerJoin(places, eq(places.id, placePhotos.placeId))
+    .where(isListed);
+  const pageCount = Math.max(1, Math.ceil((await db.$count(shown.as("shown"))) / CREDITS_PER_PAGE));
+  const rows = await shown
+    .orderBy(sql`lower(unaccent(${places.name}))`, asc(places.id))
+    .limit(CREDITS_PER_PAGE)
+    .offset((Math.min(page, pageCount) - 1) * CREDITS_PER_PAGE);
+  return {
+    credits: rows.map(({ picture, ...place }) => ({ ...place, credit: PictureSchema.parse(picture) })),
+    pageCount,
+  };
 }
 
 function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo): PreparedPhoto | null {
@@ -51,8 +96,14 @@ function shownPhoto({ id, alt, readyRendition, readyWidth, readyHeight }: Photo)
   return { id, alt, rendition: readyRendition, width: readyWidth, height: readyHeight };
 }
 
-/** A public photo, as the report page needs it. */
-export type ReportedPhoto = { photo: PreparedPhoto; placeId: number; slug: string; placeName: string };
+/** A public photo, as the report page needs it. `isFetched`: it is from Wikimedia Commons. */
+export type ReportedPhoto = {
+  photo: PreparedPhoto;
+  placeId: number;
+  slug: string;
+  placeName: string;
+  isFetched: boolean;
+};
 
 export async function findPublicPhoto(db: Database, photoId: string): Promise<ReportedPhoto | null> {
   if (!isUuid(photoId)) return null;
@@ -62,7 +113,8 @@ export async function findPublicPhoto(db: Database, photoId: string): Promise<Re
     .innerJoin(places, eq(places.id, placePhotos.placeId))
     .where(and(eq(placePhotos.id, photoId), IS_SHOWN, ne(places.status, "removed")));
   const photo = row === undefined ? null : shownPhoto(row.photo);
-  return row === undefined || photo === null ? null : { ...row, photo };
+  if (row === undefined || photo === null) return null;
+  return { ...row, photo, isFetched: row.photo.sourceFile !== null };
 }
 
 /** All photos of a place for its owner, and the removed ones that can still be restored. */
@@ -70,7 +122,7 @@ export async function listOwnerPhotos(
   db: Database,
   { placeId, now }: { placeId: number; now: Date },
 ): Promise<{ photos: OwnerPhoto[]; takenOff: OwnerPhoto[] }> {
-  const isStored = and(eq(placePhotos.placeId, placeId), isNotNull(placePhotos.storedAt));
+  const isStored = and(eq(placePhotos.placeId, placeId), isNotNull(placePhotos.storedAt), IS_UPLOAD);
   const live = await db
     .select()
     .from(placePhotos)
@@ -112,7 +164,9 @@ export async function findOwnerPhoto(
   const [row] = await db
     .select()
     .from(placePhotos)
-    .where(and(eq(placePhotos.id, photoId), eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt)));
+    .where(
+      and(eq(placePhotos.id, photoId), eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt), IS_UPLOAD),
+    );
   if (row === undefined || row.storedAt === null) return null;
   const { id, version, alt } = row;
   return { id, version, alt, size: { width: row.width, height: row.height }, crop: readPhotoCrop(row) };

@@ -1,3 +1,5 @@
+import type { PlacePicture } from "#app/db/columns/photo-columns.ts";
+
 import type { Size } from "./upload/crop.ts";
 
 /** Photos of one place; more than most visitors look through. */
@@ -11,6 +13,9 @@ export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
 
 /** Total of all files in one form: a page without script sends them together. */
 export const UPLOAD_BYTES_MAX = 32 * 1024 * 1024;
+
+/** The tag of the cached page with the credits of photos. */
+export const PHOTO_CREDITS_TAG = "photo-credits";
 
 /** The column's own limit. */
 export const ALT_CHARACTERS_MAX = 200;
@@ -42,8 +47,11 @@ export function photoWidths(width: number): number[] {
 /** A photo with rendered files, which are named by `rendition`. Its size is that of the largest file. */
 export type PreparedPhoto = Size & { id: string; rendition: string; alt: string };
 
-/** A public photo. `isSubmitted`: it came with the listing's submission, not from the owner. */
-export type GalleryPhoto = PreparedPhoto & { isSubmitted: boolean };
+/**
+ * A public photo. `isSubmitted`: it came with the listing's submission, not from the owner. `credit`: of a photo from Wikimedia
+ * Commons, which must be shown with it; null for others.
+ */
+export type GalleryPhoto = PreparedPhoto & { isSubmitted: boolean; credit: PlacePicture | null };
 
 export function photoFilePath({ id, rendition }: Pick<PreparedPhoto, "id" | "rendition">, file: PhotoFile): string {
   return `/place-photos/${id}/${rendition}-${file.width}.${file.format}`;

@@ -12,6 +12,7 @@ import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts
 import { closureLine } from "../facts/closure.ts";
 import { formatHoursLine, hoursTextExpiresAt } from "../hours/format-hours.ts";
 import type { HoursLine, PlaceCardData } from "../place.ts";
+import { cardPhotoColumn, parseCardPhoto } from "./card-photo.server.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./rating-columns.server.ts";
 import { ratingSummary } from "./rating-summary.ts";
 
@@ -69,7 +70,7 @@ export async function placeCards(
 /** The select of the cards' rows, for `toPlaceCard`, with further columns of places and neighborhoods. */
 export function selectCards<More extends SelectedFields>(db: Database, more: More) {
   return db
-    .select({ ...cardColumns, ...more })
+    .select({ ...cardColumns, photo: cardPhotoColumn, ...more })
     .from(places)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, places.neighborhoodSlug))
     .leftJoin(metroStations, eq(metroStations.slug, places.nearestStationSlug))
@@ -98,12 +99,14 @@ type CardRow = {
     category: (typeof places.$inferSelect)["categorySlug"];
     neighborhoodName: string;
     pictureSalt: number;
+    photo: unknown;
   };
 
 /** Two lines of a wide list. Kept short because pages send it twice, as HTML and as data. */
 const EXCERPT_CHARACTERS = 200;
 
 export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & { id: number } {
+  const photo = parseCardPhoto(row.photo);
   moment.page.tags.add(`place:${row.slug}`);
   expirePageAt(moment.page, hoursTextExpiresAt(row.hours, moment.now));
   return {
@@ -130,6 +133,7 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
         salt: row.pictureSalt,
       }),
       alt: `Drawing for ${row.name}, ${row.type.toLowerCase()} in ${row.neighborhoodName}`,
+      ...(photo !== null && { card: photo.path, thumb: photo.path, alt: photo.alt }),
     },
   };
 }

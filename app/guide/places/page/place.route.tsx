@@ -100,7 +100,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ? null
       : placeJsonLd(
           site.env.siteUrl,
-          { ...found, photo: firstPhoto === null ? null : photoSource(firstPhoto, 1_600) },
+          // Structured data has no place for the credit of others.
+          {
+            ...found,
+            photo: firstPhoto === null || firstPhoto.credit !== null ? null : photoSource(firstPhoto, 1_600),
+          },
           site.now,
         ),
   };

@@ -49,6 +49,7 @@ ${link("Atom feed", "/feed.xml", "the newest guides in full")}
 ${link("JSON feed", "/feed.json", "the same as JSON Feed 1.1; for one category in /category/{category}/feed.xml and feed.json")}
 ${link("Sitemap", "/sitemap.xml", "every page with the date of its last change")}
 ${link("About", "/about", "how facts are checked, and every source with its license")}
+${link("Photo credits", "/credits", "every photo from Wikimedia Commons with its author and license")}
 
 ## Optional
 

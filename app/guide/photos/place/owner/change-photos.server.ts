@@ -12,7 +12,7 @@ import { renditionName } from "../show/photo-keys.server.ts";
 import { PHOTOS_PER_PLACE_MAX, PHOTO_RESTORE_HOURS } from "../place-photo.ts";
 import { invalidateGalleryPages, PREPARE_PHOTOS_JOB } from "../upload/prepare-photos.server.ts";
 
-/** A photo of the owner's place; a photo of another place counts as missing. */
+/** An uploaded photo of the owner's place; another photo counts as missing. */
 type PhotoRef = { placeId: number; photoId: string };
 
 /** `version`: of the photo when the page was shown, so that a newer change by someone else isn't overwritten. */
@@ -76,7 +76,7 @@ export async function restoreListingPhoto(
     const [photo] = await tx
       .select()
       .from(placePhotos)
-      .where(and(ofPlace, eq(placePhotos.id, photoId)));
+      .where(and(ofPlace, eq(placePhotos.id, photoId), isNull(placePhotos.sourceFile)));
     if (photo === undefined || photo.filesRemovedAt !== null || photo.storedAt === null) return "no-such-photo";
     if (photo.deletedAt === null) return "put-back";
     if (photo.deletedAt <= photosRestorableSince(now)) return "no-such-photo";
@@ -145,7 +145,14 @@ async function lockedOrder(tx: Database, placeId: number): Promise<string[]> {
   const rows = await tx
     .select({ id: placePhotos.id })
     .from(placePhotos)
-    .where(and(eq(placePhotos.placeId, placeId), isNull(placePhotos.deletedAt), isNotNull(placePhotos.storedAt)))
+    .where(
+      and(
+        eq(placePhotos.placeId, placeId),
+        isNull(placePhotos.deletedAt),
+        isNotNull(placePhotos.storedAt),
+        isNull(placePhotos.sourceFile),
+      ),
+    )
     .orderBy(asc(placePhotos.position), asc(placePhotos.id));
   return rows.map(({ id }) => id);
 }
@@ -176,6 +183,7 @@ function isOwn({ placeId, photoId }: PhotoRef): SQL | undefined {
     eq(placePhotos.placeId, placeId),
     isNull(placePhotos.deletedAt),
     isNotNull(placePhotos.storedAt),
+    isNull(placePhotos.sourceFile),
   );
 }
 

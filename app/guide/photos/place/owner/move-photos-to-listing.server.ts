@@ -26,7 +26,7 @@ export async function movePhotosToListing(
       select p.id, p.position from ${placePhotos} p
       where p.place_id = ${from} and p.deleted_at is null and not exists (
         select from ${placePhotos} o
-        where o.place_id = ${to} and o.deleted_at is null and o.source_digest = p.source_digest)
+        where o.place_id = ${to} and ((o.deleted_at is null and o.source_digest = p.source_digest) or o.source_file = p.source_file))
       order by p.position, p.id limit greatest(0, ${PHOTOS_PER_PLACE_MAX} - (select taken from there))
     )
     update ${placePhotos} as photo set place_id = ${to}, position = (select last from there) + 1 + moving.position

@@ -26,7 +26,13 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const [was, order] = [readIds(form.text("was")), readIds(form.text("order"))];
   const outcome = await site.db.transaction(async (tx) => {
     const ordered = await reorderPhotos(tx, { placeId: place.id, was, order });
-    const change = { placeId: place.id, by: viewer.id, photoId: null, action: "order", now: site.now };
+    const change = {
+      placeId: place.id,
+      by: { kind: "owner", id: viewer.id } as const,
+      photoId: null,
+      action: "order",
+      now: site.now,
+    };
     if (ordered === "ordered") await recordPhotoChange(tx, change);
     return ordered;
   });

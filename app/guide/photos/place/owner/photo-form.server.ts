@@ -65,7 +65,13 @@ export async function applyPhotoForm(
     const changed = await changeOne({ db: tx, now }, form, to.placeId);
     const [action, photoId] = [form.text("do"), form.text("photo")];
     if (changed.outcome === "done" && isUuid(photoId))
-      await recordPhotoChange(tx, { placeId: to.placeId, by: to.uploadedBy, photoId, action, now });
+      await recordPhotoChange(tx, {
+        placeId: to.placeId,
+        by: { kind: "owner", id: to.uploadedBy },
+        photoId,
+        action,
+        now,
+      });
     return changed;
   });
 }

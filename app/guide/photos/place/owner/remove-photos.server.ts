@@ -13,7 +13,7 @@ import { photoFolder } from "../show/photo-keys.server.ts";
 const PHOTOS_PER_RUN_MAX = 500;
 
 /**
- * Deletes files of photos that can't be restored, of deleted places and submissions, and of crashed uploads. Keeps the hash of
+ * Deletes files of photos that can't be restored, of deleted places and submissions, of withdrawn sources, and of crashed uploads. Keeps the hash of
  * photos that an editor removed, so that they can't be uploaded again.
  */
 export async function removePhotos({ db, storage }: { db: Database; storage: Storage }, now: Date): Promise<void> {
@@ -28,6 +28,13 @@ export async function removePhotos({ db, storage }: { db: Database; storage: Sto
     .where(and(eq(moderationCases.submissionId, placePhotos.submissionId), isNull(moderationCases.closedAt)));
   const isAbandoned = and(isNull(placePhotos.placeId), isNull(placePhotos.deletedAt), notExists(openCase));
   const isOrphan = and(isNull(placePhotos.placeId), isNull(placePhotos.submissionId));
+  // A source doesn't stand by it any more: it was withdrawn, or names another picture.
+  const isUncredited = and(
+    isNotNull(placePhotos.sourceFile),
+    isNull(placePhotos.takenDownAt),
+    sql`not exists (select from place_facts said where said.place_id = ${placePhotos.placeId} and said.field = 'picture'
+      and said.value ->> 'file' = ${placePhotos.sourceFile})`,
+  );
   // Runs hourly and scans every photo with files, over the index place_photos_to_remove.
   const expired = await db
     .select({ id: placePhotos.id, placeId: placePhotos.placeId, takenDownAt: placePhotos.takenDownAt })
@@ -35,7 +42,7 @@ export async function removePhotos({ db, storage }: { db: Database; storage: Sto
     .where(
       and(
         isNull(placePhotos.filesRemovedAt),
-        or(lt(placePhotos.deletedAt, photosRestorableSince(now)), isOrphan, isAbandoned, unfinished),
+        or(lt(placePhotos.deletedAt, photosRestorableSince(now)), isOrphan, isAbandoned, unfinished, isUncredited),
       ),
     )
     .limit(PHOTOS_PER_RUN_MAX);

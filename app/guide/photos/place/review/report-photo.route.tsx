@@ -18,6 +18,7 @@ import type { Route } from "./+types/report-photo.route";
 import { ResponsivePhoto } from "../show/photo-picture.tsx";
 import { findPublicPhoto } from "../photo-queries.server.ts";
 import { PHOTO_REPORT_REASON_LABELS, PHOTO_REPORT_REASONS } from "./photo-report-reasons.ts";
+import { removeFetchedPhoto } from "./remove-fetched-photo.server.ts";
 import { hasReportedPhoto, reportPhoto } from "./report-photo.server.ts";
 
 export const handle = { audience: "signed-in" } satisfies RouteHandle;
@@ -26,16 +27,16 @@ const limit = new AddressRateLimit(REPORTS_PER_MINUTE_MAX);
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
-  const { id: reporterId } = requireViewer(site.viewer, request);
-  const { photo, slug, placeName } = await photoOr404(site, params.id);
+  const { id: reporterId, role } = requireViewer(site.viewer, request);
+  const { photo, slug, placeName, isFetched } = await photoOr404(site, params.id);
   const isReported = await hasReportedPhoto(site.db, { photoId: photo.id, reporterId });
-  return { photo, place: { slug, name: placeName }, isReported };
+  return { photo, place: { slug, name: placeName }, isReported, canRemove: isFetched && role === "admin" };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
-  const { id: reporterId } = requireViewer(site.viewer, request);
-  const { photo } = await photoOr404(site, params.id);
+  const { id: reporterId, role } = requireViewer(site.viewer, request);
+  const { photo, slug, isFetched } = await photoOr404(site, params.id);
   const form = await readForm(request);
   const refuse = (status: number, why: string) =>
     data<ReportFormError>({ reason: form.text("reason"), note: form.text("note"), why }, { status });
@@ -44,6 +45,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (seconds !== null) return refuse(429, tooManyRequests(seconds));
   const report = parseReport(form, PHOTO_REPORT_REASONS);
   if (typeof report === "string") return refuse(400, report);
+  if (isFetched && role === "admin") {
+    const why = `${PHOTO_REPORT_REASON_LABELS[report.reason]}. ${report.note}`.trim().slice(0, 500);
+    await removeFetchedPhoto(site.db, { photoId: photo.id, reason: why, adminId: reporterId, now: site.now });
+    return redirect(`/places/${slug}`, 303);
+  }
   await reportPhoto(site.db, { photoId: photo.id, reporterId, ...report, now: site.now });
   return redirect(`/place-photos/${photo.id}/report`, 303);
 }
@@ -62,7 +68,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: `/place-photos/${loaderData.photo.id}/report`,
   });
 
-export default function ReportPhoto({ loaderData: { photo, place, isReported }, actionData }: Route.ComponentProps) {
+export default function ReportPhoto({ loaderData, actionData }: Route.ComponentProps) {
+  const { photo, place, isReported, canRemove } = loaderData;
   return (
     <div className="wrap review-page">
       <h1 className="d2">Report a photo</h1>
@@ -74,7 +81,7 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
       <div className="reported-photo">
         <ResponsivePhoto photo={photo} sizes="320px" loading="eager" />
       </div>
-      {isReported ? (
+      {isReported && !canRemove ? (
         <p className="form-status" role="status">
           You have reported this photo of {place.name}. An editor reads every report.
         </p>
@@ -84,8 +91,11 @@ export default function ReportPhoto({ loaderData: { photo, place, isReported }, 
           reasons={PHOTO_REPORT_REASONS}
           labels={PHOTO_REPORT_REASON_LABELS}
           refused={actionData ?? null}
+          {...(canRemove && { button: "Remove the photo" })}
         >
-          This photo is on the listing of {place.name}. It stays up until an editor has read your report.
+          {canRemove
+            ? `This photo of ${place.name} is from Wikimedia Commons. You remove it at once, and it isn’t fetched again.`
+            : `This photo is on the listing of ${place.name}. It stays up until an editor has read your report.`}
         </ReportForm>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { formatGalleryCredit } from "./gallery-credit.ts";
+import { PhotoCredits } from "./photo-credits.tsx";
 import { ResponsivePhoto } from "./photo-picture.tsx";
 import type { GalleryPhoto, PreparedPhoto } from "../place-photo.ts";
 
@@ -37,7 +37,7 @@ function GalleryFigure({ slug, first, others }: { slug: string; first: GalleryPh
         </ul>
       )}
       <figcaption className="credit">
-        {formatGalleryCredit([first, ...others])}
+        <PhotoCredits photos={[first, ...others]} />
         {hidden > 0 && (
           <>
             {". "}

@@ -10,7 +10,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import type { Route } from "./+types/place-photos.route";
-import { formatGalleryCredit } from "./gallery-credit.ts";
+import { PhotoCredits } from "./photo-credits.tsx";
 import { ResponsivePhoto } from "./photo-picture.tsx";
 import { findPlaceBySlug } from "#app/guide/places/facts/find-place.server.ts";
 import { listPublicPhotos } from "../photo-queries.server.ts";
@@ -33,7 +33,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
   pageMeta({
     matches,
     title: `Photos of ${place.name}`,
-    description: `Photos of ${place.name} from the business or submitted with its listing.`,
+    description: `Photos of ${place.name}, each with who sent or took it.`,
     path: `/places/${place.slug}/photos`,
   });
 
@@ -54,7 +54,7 @@ export default function PlacePhotos({ loaderData: { place, photos } }: Route.Com
               <figcaption>
                 <span>{photo.alt}</span>
                 <span className="credit">
-                  {formatGalleryCredit([photo])}
+                  <PhotoCredits photos={[photo]} />
                   {" · "}
                   <Link className="link" to={`/place-photos/${photo.id}/report`} rel="nofollow">
                     Report<span className="sr-only"> the photo: {photo.alt}</span>

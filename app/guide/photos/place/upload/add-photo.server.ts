@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, max, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placePhotos } from "#app/db/schema/place-photos.ts";
+import type { Actor } from "#app/core/audit/audit.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 import { triggerJob } from "#app/platform/trigger-job.server.ts";
@@ -26,7 +27,12 @@ export type PhotoUploadTarget =
   | { placeId: number; uploadedBy: string }
   | { submissionId: string; uploadedBy: string | null };
 
-type PhotoInput = PhotoUploadTarget & { bytes: Uint8Array };
+/** A picture that the fact "picture" of a place names, and who fetched it. It has its description already. */
+export type FetchedPhotoTarget = { placeId: number; sourceFile: string; alt: string; fetchedBy: Actor };
+
+type PhotoTarget = PhotoUploadTarget | FetchedPhotoTarget;
+
+type PhotoInput = PhotoTarget & { bytes: Uint8Array };
 
 /** `isNew`: false when the same file was uploaded before. */
 export type AddedPhoto = { id: string; isNew: boolean };
@@ -56,7 +62,7 @@ export async function addPhoto(
 
 async function markStored(
   { db, now }: PhotoUploadContext,
-  { to, added }: { to: PhotoUploadTarget; added: AddedPhoto },
+  { to, added }: { to: PhotoTarget; added: AddedPhoto },
 ): Promise<AddedPhoto | PhotoRefusal> {
   return db.transaction(async (tx) => {
     const isOpen = await lockPhotoParent(tx, to);
@@ -74,7 +80,8 @@ async function markStored(
     if (stored.length === 0) return "no-storage";
     await triggerJob(tx, PREPARE_PHOTOS_JOB);
     if ("placeId" in to) {
-      await recordPhotoChange(tx, { placeId: to.placeId, by: to.uploadedBy, photoId: added.id, action: "add", now });
+      const by: Actor = "fetchedBy" in to ? to.fetchedBy : { kind: "owner", id: to.uploadedBy };
+      await recordPhotoChange(tx, { placeId: to.placeId, by, photoId: added.id, action: "add", now });
     }
     return added;
   });
@@ -94,7 +101,7 @@ async function findSame(
   return live === undefined ? null : { id: live.id, isNew: false };
 }
 
-type InsertPhotoInput = { to: PhotoUploadTarget; sourceDigest: string; picture: ProcessedPicture };
+type InsertPhotoInput = { to: PhotoTarget; sourceDigest: string; picture: ProcessedPicture };
 
 /** The row is inserted before the files are stored, because the clean-up job finds files by their rows. */
 async function insertPhoto(
@@ -114,7 +121,7 @@ async function insertPhoto(
     const [made] = await tx
       .insert(placePhotos)
       .values({
-        ...to,
+        ...columnsOf(to),
         isFromSubmission: "submissionId" in to,
         sourceDigest,
         width: picture.width,
@@ -124,11 +131,17 @@ async function insertPhoto(
         tryAfter: now,
         uploadedAt: now,
       })
-      .onConflictDoNothing(DUPLICATE_TARGETS["placeId" in to ? "place" : "submission"])
+      .onConflictDoNothing("fetchedBy" in to ? undefined : DUPLICATE_TARGETS["placeId" in to ? "place" : "submission"])
       .returning({ id: placePhotos.id });
     if (made !== undefined) return { id: made.id, isNew: true };
     return (await findSame(tx, { home: to, sourceDigest })) ?? "busy";
   });
+}
+
+function columnsOf(to: PhotoTarget) {
+  if (!("fetchedBy" in to)) return to;
+  const { fetchedBy: _fetchedBy, ...columns } = to;
+  return columns;
 }
 
 /** The unique indexes place_photos_once and place_photos_once_submitted: of the same file sent twice at once, one is stored. */

@@ -38,7 +38,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const own = { placeId: place.id, photoId: params.id, now: site.now };
   const outcome = await site.db.transaction(async (tx) => {
     const cropped = await cropPhoto(tx, { ...own, crop, version: parsePhotoVersion(form.text("version")) });
-    if (cropped === "cropped") await recordPhotoChange(tx, { ...own, by: viewer.id, action: "crop" });
+    if (cropped === "cropped")
+      await recordPhotoChange(tx, { ...own, by: { kind: "owner", id: viewer.id }, action: "crop" });
     return cropped;
   });
   if (outcome === "no-such-photo") throw noSuchPage();

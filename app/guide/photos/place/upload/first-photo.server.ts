@@ -9,11 +9,11 @@ import { photoWidths } from "../place-photo.ts";
 /** Wide enough for the square photo in a social image. */
 const WIDTH_MIN = 600;
 
-/** The first photo of a place as JPEG; null when it has none. */
+/** The first uploaded photo of a place as JPEG; null when it has none. Others need a credit beside them. */
 export async function firstPhotoJpeg({ db, env }: Pick<Site, "db" | "env">, slug: string): Promise<Uint8Array | null> {
   const place = await findPlaceBySlug(db, slug);
   const [photo] = place === null ? [] : await listPublicPhotos(db, place.id);
-  if (photo === undefined) return null;
+  if (photo === undefined || photo.credit !== null) return null;
   const widths = photoWidths(photo.width);
   const width = widths.find((candidate) => candidate >= WIDTH_MIN) ?? widths.at(-1) ?? photo.width;
   return openStorage(env).get(photoFileKey(photo.id, { rendition: photo.rendition, width, format: "jpg" }));

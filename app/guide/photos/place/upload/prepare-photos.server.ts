@@ -9,6 +9,7 @@ import type { Storage } from "#app/platform/storage.server.ts";
 
 import { type Crop, cropRectangle } from "./crop.ts";
 import { photoFileKey, masterKey, renditionFolder } from "../show/photo-keys.server.ts";
+import { PHOTO_CREDITS_TAG } from "../place-photo.ts";
 import { renderPhotoFiles } from "./picture-processing.server.ts";
 
 /** The job's name, for triggering it. */
@@ -117,5 +118,5 @@ async function markReady({ db, storage }: PrepareContext, photo: Photo, size: { 
 /** Invalidates the cached pages that show a place's photos. */
 export async function invalidateGalleryPages(db: Database, placeId: number): Promise<void> {
   const [place] = await db.select({ slug: places.slug }).from(places).where(eq(places.id, placeId));
-  if (place !== undefined) await invalidatePages(db, [`place:${place.slug}`]);
+  if (place !== undefined) await invalidatePages(db, [`place:${place.slug}`, PHOTO_CREDITS_TAG]);
 }

@@ -1,18 +1,18 @@
 import type { Database } from "#app/db/database.server.ts";
-import { recordChange } from "#app/core/audit/audit.server.ts";
+import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 
 /**
- * Adds an owner's change of a place's photos to the audit log, without descriptions. Call it in the transaction of the change.
+ * Adds a change of a place's photos to the audit log, without descriptions. Call it in the transaction of the change.
  *
  * @param change.photoId Null for a change of the order.
  */
 export async function recordPhotoChange(
   db: Database,
-  change: { placeId: number; by: string; photoId: string | null; action: string; now: Date },
+  change: { placeId: number; by: Actor; photoId: string | null; action: string; now: Date },
 ): Promise<void> {
   const { placeId, by, photoId, action, now } = change;
   await recordChange(db, {
-    actor: { kind: "owner", id: by },
+    actor: by,
     action: `photo.${action}`,
     subject: { kind: "place", id: String(placeId) },
     before: null,
