@@ -132,7 +132,8 @@ function statusLines({ name, state, nextRunAt, lastRun }: SourceOverview): strin
 }
 
 function runLines(run: SourceRunOverview): string[] {
-  const { stage, startedAt, endedAt, recordCount, requestCount, receivedBytes, report, importId, problem } = run;
+  const { stage, startedAt, endedAt, recordCount, requestCount, receivedBytes, counts, report, importId, problem } =
+    run;
   return [
     `  ${STAGE_WORDS[stage]}, begun ${startedAt.toISOString()}${endedAt === null ? "" : `, ended ${endedAt.toISOString()}`}`,
     `  ${pluralize(recordCount, "record")} by ${pluralize(requestCount, "request")}, ${formatMegabytes(receivedBytes)}`,
@@ -142,6 +143,7 @@ function runLines(run: SourceRunOverview): string[] {
           `  ${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.matched} already listed, ` +
             `${report.possibleDuplicates} maybe duplicates, ${report.skipped} skipped: /admin/imports/${importId}`,
         ]),
+    ...Object.entries(counts).map(([what, count]) => `  ${what}: ${count}`),
     ...(problem === null ? [] : [`  ${problem}`]),
   ];
 }

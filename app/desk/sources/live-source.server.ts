@@ -1,7 +1,10 @@
 import type { ImportFormat } from "#app/db/columns/import-columns.ts";
 import type { Json, LiveSourceName } from "#app/db/columns/source-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
+import type { Actor } from "#app/core/audit/audit.server.ts";
 import type { Env } from "#app/platform/env.server.ts";
+import type { Logger } from "#app/platform/log.server.ts";
+import type { Storage } from "#app/platform/storage.server.ts";
 
 import type { ImportSource } from "#app/desk/imports/mapping/import-source.ts";
 import type { SourceHttp } from "./http/source-http.server.ts";
@@ -31,6 +34,14 @@ export type LiveSource = {
    * @throws SourceFault when the source can't be read, or doesn't say what it should. The run then changes nothing.
    */
   fetch: (work: SourceWork) => AsyncIterable<FetchedPiece>;
+  /**
+   * What is left to do once the import is done, such as fetching pictures that its facts name. It may be called again after an
+   * interruption.
+   *
+   * @returns False when it was stopped before the end.
+   * @throws SourceFault
+   */
+  complete?: (work: CompletionWork) => Promise<boolean>;
 };
 
 /** One piece of what a source has. */
@@ -41,6 +52,8 @@ export type FetchedPiece = {
   cursor: Json;
   /** The state of the source's data, when it names it; the time of the run otherwise. */
   dataAt?: Date;
+  /** What was left out and why, in words for the operator, with how often. */
+  counts?: Record<string, number>;
 };
 
 export type SourceWork = {
@@ -54,4 +67,12 @@ export type SourceWork = {
   db: Database;
   now: Date;
   signal: AbortSignal;
+};
+
+export type CompletionWork = Pick<SourceWork, "http" | "hosts" | "db" | "now" | "signal"> & {
+  storage: Storage;
+  log: Logger;
+  actor: Actor;
+  /** Saves what was done and left out so far, in words for the operator, with how often. False: the run was stopped. */
+  save: (counts: Record<string, number>) => Promise<boolean>;
 };

@@ -47,6 +47,7 @@ export type SourceRunOverview = Pick<
   | "receivedBytes"
   | "importId"
   | "problem"
+  | "counts"
   | "startedAt"
   | "endedAt"
 > & {
@@ -109,6 +110,7 @@ async function findLastRun(db: Database, name: LiveSourceName): Promise<SourceRu
     receivedBytes,
     importId,
     problem,
+    counts,
     startedAt,
     endedAt,
   } = found.run;
@@ -122,6 +124,7 @@ async function findLastRun(db: Database, name: LiveSourceName): Promise<SourceRu
     receivedBytes,
     importId,
     problem,
+    counts,
     startedAt,
     endedAt,
   };

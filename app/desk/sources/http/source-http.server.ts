@@ -101,6 +101,18 @@ export class SourceHttp {
   }
 
   /**
+   * Waits, as the text of an answer asks for.
+   *
+   * @throws SourceFault when the run is stopped meanwhile.
+   */
+  async wait(ms: number): Promise<void> {
+    const { pause = sleepUntilAborted, signal } = this.#options;
+    await pause(ms, signal).catch((cause: unknown) => {
+      throw stoppedFault(cause);
+    });
+  }
+
+  /**
    * A small answer at once.
    *
    * @throws SourceFault
@@ -170,7 +182,6 @@ export class SourceHttp {
 
   /** Tries again while the source is busy. */
   async #open(request: SourceRequest): Promise<OpenAnswer> {
-    const { pause = sleepUntilAborted, signal } = this.#options;
     for (let count = 1; ; count += 1) {
       try {
         return await this.#follow(request);
@@ -178,9 +189,7 @@ export class SourceHttp {
         if (!(error instanceof SourceFault) || !["busy", "unreachable"].includes(error.kind)) throw error;
         const ms = Math.max(error.retryAfterMs ?? 0, BACKOFF_MS * 2 ** (count - 1));
         if (count >= (request.triesMax ?? TRIES_MAX) || ms > PAUSE_MS_MAX) throw error;
-        await pause(ms, signal).catch((cause: unknown) => {
-          throw stoppedFault(cause);
-        });
+        await this.wait(ms);
       }
     }
   }

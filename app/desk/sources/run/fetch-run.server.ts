@@ -7,7 +7,7 @@ import type { Storage } from "#app/platform/storage.server.ts";
 
 import { SourceFault } from "../http/source-fault.ts";
 import type { SourceHttp } from "../http/source-http.server.ts";
-import type { LiveSource } from "../live-source.server.ts";
+import type { FetchedPiece, LiveSource } from "../live-source.server.ts";
 import type { RunLease, SourceRunRow } from "./run-lease.server.ts";
 
 export type FetchContext = {
@@ -20,7 +20,7 @@ export type FetchContext = {
   onProgress?: (progress: FetchProgress) => void;
 };
 
-export type FetchProgress = Pick<SourceRunRow, "partCount" | "byteCount" | "recordCount" | "dataAt">;
+export type FetchProgress = Pick<SourceRunRow, "partCount" | "byteCount" | "recordCount" | "dataAt" | "counts">;
 
 /**
  * Writes what the source has into the parts of a stored file, from where the run stopped: after each part it saves how far it
@@ -38,7 +38,7 @@ export async function fetchRun(
   const { cursor, since } = run;
   const file = new RunFile(context, lease);
   for await (const piece of source.fetch({ http, hosts, cursor, since, db, now, signal })) {
-    file.add(piece.records, { cursor: piece.cursor, dataAt: piece.dataAt ?? null });
+    file.add(piece);
     if (file.isPartFull && !(await file.savePart())) return null;
   }
   return (await file.savePart()) ? file.progress : null;
@@ -56,39 +56,43 @@ class RunFile {
   constructor(context: FetchContext, lease: RunLease) {
     this.#context = context;
     this.#lease = lease;
-    const { cursor, partCount, byteCount, recordCount, dataAt } = lease.run;
+    const { cursor, partCount, byteCount, recordCount, dataAt, counts } = lease.run;
     this.#cursor = cursor;
-    this.progress = cursor === null ? NOTHING_FETCHED : { partCount, byteCount, recordCount, dataAt };
+    this.progress = cursor === null ? NOTHING_FETCHED : { partCount, byteCount, recordCount, dataAt, counts };
   }
 
   get isPartFull(): boolean {
     return this.#lineBytes >= PART_BYTES;
   }
 
-  add(records: readonly string[], { cursor, dataAt }: { cursor: Json; dataAt: Date | null }): void {
+  add({ records, cursor, dataAt, counts = {} }: FetchedPiece): void {
     const lines = Buffer.from(records.map((record) => `${record}\n`).join(""));
     this.#lines.push(lines);
     this.#lineBytes += lines.length;
     this.#lineCount += records.length;
     this.#cursor = cursor;
-    this.progress = { ...this.progress, dataAt: dataAt ?? this.progress.dataAt };
+    this.progress = {
+      ...this.progress,
+      dataAt: dataAt ?? this.progress.dataAt,
+      counts: addCounts(this.progress.counts, counts),
+    };
   }
 
   /** Writes the lines as the file's next part. False: the run was stopped. */
   async savePart(): Promise<boolean> {
     const { db, storage, http, onProgress } = this.#context;
     const { run, update } = this.#lease;
-    const { partCount, byteCount, recordCount, dataAt } = this.progress;
+    const { partCount, byteCount, recordCount } = this.progress;
     if (byteCount + this.#lineBytes > FILE_BYTES_MAX) {
       throw new SourceFault("too-large", `The source has more than ${FILE_BYTES_MAX / 1_048_576} MB of places.`);
     }
     const isEmpty = this.#lineBytes === 0;
     if (!isEmpty) await storage.put(partKey(run.folder, partCount), Buffer.concat(this.#lines), "application/x-ndjson");
     this.progress = {
+      ...this.progress,
       partCount: partCount + (isEmpty ? 0 : 1),
       byteCount: byteCount + this.#lineBytes,
       recordCount: recordCount + this.#lineCount,
-      dataAt,
     };
     this.#lines = [];
     this.#lineBytes = 0;
@@ -103,4 +107,11 @@ class RunFile {
   }
 }
 
-const NOTHING_FETCHED: FetchProgress = { partCount: 0, byteCount: 0, recordCount: 0, dataAt: null };
+const NOTHING_FETCHED: FetchProgress = { partCount: 0, byteCount: 0, recordCount: 0, dataAt: null, counts: {} };
+
+/** The sums of two counts by what was counted. */
+export function addCounts(some: Record<string, number>, more: Record<string, number>): Record<string, number> {
+  const sums = new Map(Object.entries(some));
+  for (const [what, count] of Object.entries(more)) sums.set(what, (sums.get(what) ?? 0) + count);
+  return Object.fromEntries(sums);
+}

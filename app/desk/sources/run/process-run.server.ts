@@ -18,7 +18,7 @@ import { SourceFault } from "../http/source-fault.ts";
 import { SourceHttp, type SourceHttpOptions } from "../http/source-http.server.ts";
 import type { LiveSource } from "../live-source.server.ts";
 import { findLiveSource } from "../source-registry.server.ts";
-import { type FetchProgress, fetchRun } from "./fetch-run.server.ts";
+import { addCounts, type FetchProgress, fetchRun } from "./fetch-run.server.ts";
 import { acquireRunLease, type RunLease } from "./run-lease.server.ts";
 
 export type SourceRunContext = {
@@ -67,12 +67,7 @@ async function fetchImport(
 ): Promise<string | null> {
   const { db, env, storage, signal, onFetched } = context;
   const { run } = lease;
-  const http = new SourceHttp({
-    siteUrl: env.siteUrl,
-    settingUrls: source.hostsOf(env.sourceHosts),
-    signal,
-    ...context.http,
-  });
+  const http = openHttp(context, source);
   const now = context.now();
   const fetching = { db, storage, hosts: env.sourceHosts, http, signal, now };
   const reading = onFetched === undefined ? fetching : { ...fetching, onProgress: onFetched };
@@ -92,6 +87,39 @@ async function fetchImport(
     return null;
   }
   return handOver(context, { source, lease, fetched });
+}
+
+function openHttp({ env, signal, http }: SourceRunContext, source: LiveSource): SourceHttp {
+  const settingUrls = source.hostsOf(env.sourceHosts);
+  return new SourceHttp({ siteUrl: env.siteUrl, settingUrls, signal, ...http });
+}
+
+/** Does what is left once the import is done. False: it was stopped, or time was up and it goes on later. */
+async function completeRun(
+  context: SourceRunContext,
+  { source, lease }: { source: LiveSource; lease: RunLease },
+): Promise<boolean> {
+  if (source.complete === undefined) return true;
+  const { db, env, storage, log, actor, signal } = context;
+  const http = openHttp(context, source);
+  // In the process that has fetched the records, the row of the lease is older.
+  const [before = lease.run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, lease.run.id));
+  let counts: Record<string, number> = {};
+  const save = (soFar: Record<string, number>) => {
+    counts = soFar;
+    return lease.update(db, {
+      requestCount: before.requestCount + http.requestCount,
+      receivedBytes: before.receivedBytes + http.byteCount,
+      counts: addCounts(before.counts, soFar),
+    });
+  };
+  const work = { db, hosts: env.sourceHosts, storage, log, actor, signal, http, now: context.now(), save };
+  try {
+    return await source.complete(work);
+  } finally {
+    // Also of a request that failed.
+    await save(counts);
+  }
 }
 
 async function handOver(
@@ -134,6 +162,7 @@ async function followImport(
   let isWaiting = lease.run.stage === "waiting";
   for (;;) {
     const { stage, problem } = await loadImport(db, importId);
+    if (stage === "done" && !(await completeRun(context, { source, lease }))) return;
     if (stage === "done" || stage === "failed") return endRun(context, { lease, stage, problem });
     if (stage === "checked") {
       if (isWaiting) return;

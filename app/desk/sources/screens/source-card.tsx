@@ -87,9 +87,25 @@ function LastRun({ name, run }: RunProps) {
           </div>
         )}
       </dl>
+      <LeftOut counts={run.counts} />
       {problem !== null && <p className="form-problem">{problem}</p>}
       {run.isActive && <RunProgress name={name} run={run} />}
     </>
+  );
+}
+
+/** What the run did besides, and what it left out. */
+function LeftOut({ counts }: { counts: Record<string, number> }) {
+  const lines = Object.entries(counts);
+  if (lines.length === 0) return null;
+  return (
+    <ul className="live-source-terms">
+      {lines.map(([what, count]) => (
+        <li key={what}>
+          {what}: {formatFullCount(count)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
