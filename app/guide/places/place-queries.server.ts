@@ -66,10 +66,8 @@ export async function findPlacePage(
       // Served by the key of place_facts.
       descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
-      works: factValue("closedForWorks"),
-      licensed: factValue("licensed"),
+      ...NOTED_FACTS,
       ...siteLinkColumns,
-      opened: factValue("opened"),
       ...ratingColumns,
     })
     .from(places)
@@ -130,6 +128,12 @@ function descriptionNote({ isDescribed }: { isDescribed: boolean }, source: stri
   if (!isDescribed) return "The type and the neighborhood are ours. We haven’t visited.";
   return DESCRIPTION_NOTES.get(source) ?? "The description is by our editors.";
 }
+/** Facts without a column, which the page shows in a sentence. */
+const NOTED_FACTS = {
+  works: factValue("closedForWorks"),
+  licensed: factValue("licensed"),
+  opened: factValue("opened"),
+};
 
 /** Who wrote the description, by its source. */
 const DESCRIPTION_NOTES = new Map<string | null, string>([

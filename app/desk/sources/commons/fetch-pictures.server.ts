@@ -106,6 +106,6 @@ async function fetchPicture(work: CompletionWork, { placeId, name, file, page }:
 function pictureUrl(address: string, commons: string): string | null {
   const url = URL.parse(address);
   if (url === null) return null;
-  const isOurs = url.origin === new URL(commons).origin;
-  return isOurs || (url.protocol === "https:" && url.hostname.endsWith(".wikimedia.org")) ? url.href : null;
+  const isSettingsOrigin = url.origin === new URL(commons).origin;
+  return isSettingsOrigin || (url.protocol === "https:" && url.hostname.endsWith(".wikimedia.org")) ? url.href : null;
 }
