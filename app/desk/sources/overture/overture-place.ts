@@ -1,49 +1,51 @@
 import type { Point } from "#app/lib/geo.ts";
 
-/** The columns of Overture's places that the import reads, or that say where a place is. */
-export const PLACE_COLUMNS = [
-  "id",
-  "geometry",
-  "names",
-  "basic_category",
-  "taxonomy",
-  "operating_status",
-  "websites",
-  "phones",
-  "addresses",
-  "sources",
-];
+/** Those that say which place a row is, and where. */
+export const POSITION_COLUMNS = ["id", "geometry"];
 
 /** What every release has. */
-export const REQUIRED_COLUMNS = ["id", "geometry", "names"];
+export const REQUIRED_COLUMNS = [...POSITION_COLUMNS, "names"];
 
-/** Fields at any depth that the import reads. */
-const FIELDS = new Set([
-  ...PLACE_COLUMNS,
-  ..."type coordinates primary hierarchy alternates freeform postcode region country".split(" "),
-  ..."property dataset license update_time".split(" "),
+const COLUMNS = [
+  ...REQUIRED_COLUMNS,
+  ..."basic_category taxonomy operating_status websites phones addresses sources".split(" "),
+];
+
+const NEEDED = new Set([
+  ...COLUMNS,
+  ..."primary hierarchy alternates freeform postcode region country property license update_time".split(" "),
+  // How Parquet files write lists.
+  ..."list element bag array array_element item".split(" "),
 ]);
 
-/**
- * A row of Overture's places as the import reads it.
- *
- * @param row As the Parquet reader returns it, with the geometry as bytes.
- * @param isInDistrict Whether to take places at a point.
- * @returns One line of JSON; null for a row elsewhere.
- * @throws Error for a row that isn't one of places.
- */
-export function placeRecord(row: Record<string, unknown>, isInDistrict: (point: Point) => boolean): string | null {
-  // Rows that a file promises and doesn't have are read as empty.
-  if (typeof row["id"] !== "string" || row["id"] === "") throw new Error("a row has no id");
-  const point = pointOf(row["geometry"]);
-  if (point === null || !isInDistrict(point)) return null;
-  const geometry = { type: "Point", coordinates: [point.lng, point.lat] };
-  return JSON.stringify({ ...row, geometry }, readField);
+/** Whether the import reads the values at a path, such as "names", "primary". A list of texts has them at "list", "element". */
+export function isNeeded(path: readonly string[]): boolean {
+  return path.every((name) => NEEDED.has(name)) && COLUMNS.includes(path[0] ?? "");
 }
 
-/** Leaves out what the import doesn't read, and what is null. 64-bit integers arrive as BigInt, which JSON doesn't have. */
-function readField(key: string, value: unknown): unknown {
-  if (key !== "" && !FIELDS.has(key) && !/^\d+$/.test(key)) return undefined;
+/**
+ * Where a row says that its place is.
+ *
+ * @param row Its id and its geometry as bytes, as the Parquet reader returns them.
+ * @returns Null when it isn't a point.
+ * @throws Error for a row without an id, which no place is.
+ */
+export function placePoint({ id, geometry }: Record<string, unknown>): Point | null {
+  // Rows that a file promises and doesn't have are read as empty.
+  if (typeof id !== "string" || id === "") throw new Error("a row has no id");
+  return pointOf(geometry);
+}
+
+/** A row whose geometry is read. */
+export type PlaceRow = { geometry: Point; [column: string]: unknown };
+
+/** A row as the import reads it: one line of JSON. */
+export function placeRecord({ geometry: { lat, lng }, ...row }: PlaceRow): string {
+  return JSON.stringify({ ...row, geometry: { type: "Point", coordinates: [lng, lat] } }, readField);
+}
+
+/** Leaves out what is null. 64-bit integers arrive as BigInt, which JSON doesn't have. */
+function readField(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : (value ?? undefined);
 }
 

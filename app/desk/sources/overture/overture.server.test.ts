@@ -100,14 +100,7 @@ test("the District's places of the newest release are read with the fields that 
     websites: zebra.websites,
     phones: zebra.phones,
     addresses: [{ freeform: "100 Kingman Is NE", postcode: "20002", region: "DC", country: "US" }],
-    sources: [
-      {
-        property: "",
-        dataset: "meta",
-        license: "CDLA-Permissive-2.0",
-        update_time: "2026-10-05T07:00:00.000Z",
-      },
-    ],
+    sources: [{ property: "", license: "CDLA-Permissive-2.0", update_time: "2026-10-05T07:00:00.000Z" }],
   });
   expect(cursors).toEqual([
     { release: RELEASE, file: "00000", rowGroup: 0 },

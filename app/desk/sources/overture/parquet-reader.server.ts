@@ -20,8 +20,10 @@ const FOOTER_BYTES_MAX = 16 * 1024 * 1024;
 const RUN_BYTES_MAX = 500_000_000;
 /** A row group takes less than a second. */
 const ANSWER_MS_MAX = 60_000;
-/** A row group of Overture takes a third. */
+/** A row group of 20,000 rows takes up to 75. */
 const MEMORY_MB_MAX = 192;
+/** New objects fill this much before they are collected. With the default the thread takes 100 MB more. */
+const YOUNG_MEMORY_MB_MAX = 8;
 
 /**
  * Reads the District's places out of Parquet files on servers, one row group at a time, in a thread with a limit of memory.
@@ -39,7 +41,7 @@ export class ParquetReader {
     this.#worker = new Worker(join(import.meta.dirname, "parquet.worker.ts"), {
       workerData,
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX, maxYoungGenerationSizeMb: YOUNG_MEMORY_MB_MAX },
     });
     this.#worker.on("error", (error) => {
       this.#failure = error;

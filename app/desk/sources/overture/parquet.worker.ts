@@ -9,12 +9,21 @@ import {
   parquetReadObjects,
   parquetSchema,
   type RowGroup,
+  type SchemaElement,
+  type SchemaTree,
 } from "hyparquet";
 
 import { areaFinder } from "#app/desk/imports/run/district-areas.ts";
 
 import type { ByteRange, FilePart, ParquetAnswer, ParquetRequest, ParquetSettings } from "./parquet-messages.ts";
-import { PLACE_COLUMNS, placeRecord, REQUIRED_COLUMNS } from "./overture-place.ts";
+import {
+  isNeeded,
+  placePoint,
+  placeRecord,
+  type PlaceRow,
+  POSITION_COLUMNS,
+  REQUIRED_COLUMNS,
+} from "./overture-place.ts";
 
 // A thread of its own, with a limit of memory: a file can ask for any amount of it in a few bytes, and a row group is unpacked
 // in one go, for which pages shouldn't wait.
@@ -31,6 +40,7 @@ const DATA_FROM = 4;
 const { areas, box }: ParquetSettings = workerData;
 const findArea = areaFinder(areas);
 
+/** The file that is read, with no more than its needed columns. */
 let file: { size: number; metadata: FileMetaData; columns: string[] } | null = null;
 
 parentPort?.on("message", (request: ParquetRequest) => {
@@ -48,16 +58,40 @@ async function answer(request: ParquetRequest): Promise<ParquetAnswer> {
 /** The row groups that may have places of the District. */
 function openFile({ footer, size }: { footer: Uint8Array; size: number }): ParquetAnswer {
   const metadata = parquetMetadata(footer, { geoparquet: false });
-  const names = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
-  const missing = REQUIRED_COLUMNS.find((name) => !names.has(name));
+  const { children } = parquetSchema(metadata);
+  const missing = REQUIRED_COLUMNS.find((name) => !children.some(({ element }) => element.name === name));
   if (missing !== undefined) throw new Error(`it has no column “${missing}”`);
-  const columns = PLACE_COLUMNS.filter((name) => names.has(name));
-  file = { size, metadata, columns };
+  const needed = children.flatMap((column) => neededTree(column) ?? []);
+  const schema = [{ name: "places", num_children: needed.length }, ...needed.flatMap(flattened)];
+  const groups = metadata.row_groups.map((group) => ({ ...group, columns: group.columns.filter(isNeededChunk) }));
+  file = {
+    size,
+    metadata: { ...metadata, schema, row_groups: groups },
+    columns: needed.map(({ element }) => element.name),
+  };
   return {
     rowGroups: metadata.row_groups.flatMap((group, index) =>
-      touchesDistrict(group) ? [{ index, ranges: rangesOf(group, { columns, size }) }] : [],
+      touchesDistrict(group) ? [{ index, ranges: rangesOf(groups[index] ?? group, size) }] : [],
     ),
   };
+}
+
+/** The column with those of its fields that are needed; null when none is. */
+function neededTree(tree: SchemaTree): SchemaTree | null {
+  if (tree.children.length === 0) return isNeeded(tree.path) ? tree : null;
+  const children = tree.children.flatMap((child) => neededTree(child) ?? []);
+  return children.length === 0
+    ? null
+    : { ...tree, children, element: { ...tree.element, num_children: children.length } };
+}
+
+/** The elements of a column in the order of a schema. */
+function flattened({ element, children }: SchemaTree): SchemaElement[] {
+  return [element, ...children.flatMap(flattened)];
+}
+
+function isNeededChunk({ meta_data }: ColumnChunk): boolean {
+  return meta_data !== undefined && isNeeded(meta_data.path_in_schema);
 }
 
 /** By the smallest and largest values of the bounding boxes. Without them, anything may be in the group. */
@@ -77,15 +111,12 @@ function touchesDistrict(group: RowGroup): boolean {
 }
 
 /** The bytes of the needed columns, in the order of the file. */
-function rangesOf(group: RowGroup, { columns, size }: { columns: string[]; size: number }): ByteRange[] {
+function rangesOf(group: RowGroup, size: number): ByteRange[] {
   const rows = Number(group.num_rows);
   if (!(rows >= 0 && rows <= GROUP_ROWS_MAX)) throw new Error(`it has a row group of ${rows} rows`);
   const ids = group.columns.find(({ meta_data }) => meta_data?.path_in_schema.join(".") === "id");
   if (ids?.meta_data?.num_values !== group.num_rows) throw new Error("it has another number of ids than of rows");
-  const needed = group.columns
-    .filter(({ meta_data }) => columns.includes(meta_data?.path_in_schema[0] ?? ""))
-    .map((chunk) => rangeOf(chunk, size))
-    .sort((one, other) => one.from - other.from);
+  const needed = group.columns.map((chunk) => rangeOf(chunk, size)).sort((one, other) => one.from - other.from);
   const merged: ByteRange[] = [];
   for (const range of needed) {
     const last = merged.at(-1);
@@ -104,25 +135,33 @@ function rangeOf({ meta_data }: ColumnChunk, size: number): ByteRange {
   return { from, to };
 }
 
-/** The District's places of a row group. */
+/** The District's places of a row group. One column at a time, and only of these places, to need little memory. */
 async function readRows({ rowGroup, parts }: { rowGroup: number; parts: FilePart[] }): Promise<ParquetAnswer> {
   const { metadata, columns, size } = file ?? {};
   const group = metadata?.row_groups[rowGroup];
   if (metadata === undefined || columns === undefined || size === undefined || group === undefined) {
     throw new Error(`it has no row group ${rowGroup}`);
   }
-  const rows = await parquetReadObjects({
+  const reading = {
     file: partsBuffer(parts, size),
     metadata: { ...metadata, num_rows: group.num_rows, row_groups: [group] },
-    columns,
     compressors: { ZSTD: unpackZstd },
     geoparquet: false,
     // Otherwise the geometry, which isn't marked as such everywhere, would be read as text.
     utf8: false,
-    parsers: { geometryFromBytes: (bytes) => bytes, geographyFromBytes: (bytes) => bytes },
-  });
-  const isInDistrict = (point: { lat: number; lng: number }) => findArea(point) !== null;
-  return { records: rows.flatMap((row) => placeRecord(row, isInDistrict) ?? []) };
+    parsers: { geometryFromBytes: (bytes: unknown) => bytes, geographyFromBytes: (bytes: unknown) => bytes },
+  };
+  const rows = new Map<number, PlaceRow>();
+  for (const [at, row] of (await parquetReadObjects({ ...reading, columns: POSITION_COLUMNS })).entries()) {
+    const point = placePoint(row);
+    if (point !== null && findArea(point) !== null) rows.set(at, { id: row["id"], geometry: point });
+  }
+  for (const name of columns) {
+    if (rows.size === 0 || POSITION_COLUMNS.includes(name)) continue;
+    const values = await parquetReadObjects({ ...reading, columns: [name] });
+    for (const [at, row] of rows) row[name] = values[at]?.[name];
+  }
+  return { records: [...rows.values()].map(placeRecord) };
 }
 
 /** No more than the page says that it has. */
