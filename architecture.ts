@@ -78,6 +78,7 @@ export const TABLE_OWNERS: Record<string, string> = {
   customers: "membership",
   editorQuestions: "ask-an-editor",
   factConfirmations: "corrections",
+  factCounts: "about",
   guideDrafts: "editor",
   guidePictures: "editor",
   guidePreviews: "editor",

@@ -23,6 +23,7 @@ import { sendNewslettersJob } from "./desk/newsletter/sending/send-newsletters.j
 import { deleteOldNotificationsJob } from "./core/notifications/delete-old-notifications.job.ts";
 import { deleteOldPhotoLookupsJob } from "./guide/photos/stock/delete-old-photo-lookups.job.ts";
 import { reopenPlacesJob } from "./guide/places/hours/reopen-places.job.ts";
+import { countFactsJob } from "./guide/about/facts/count-facts.job.ts";
 import { refreshSearchIndexJob } from "./guide/search/candidates/refresh-search-index.job.ts";
 import { deleteSubmitterDataJob } from "./business/submissions/delete-submitter-data.job.ts";
 import type { Job } from "./platform/jobs.server.ts";
@@ -52,6 +53,7 @@ export const JOBS: Job[] = [
   settleCampaignsJob,
   rollUpSponsoredStatsJob,
   refreshSearchIndexJob,
+  countFactsJob,
   sendSearchAlertsJob,
   runImportsJob,
   runSourcesJob,

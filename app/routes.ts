@@ -169,6 +169,7 @@ export default [
   route("business/:slug/edit", "business/listings/edit/edit-listing.route.tsx"),
   route("about", "guide/about/about.route.tsx"),
   route("credits", "guide/photos/place/show/photo-credits.route.tsx"),
+  route("about/data", "guide/about/facts/fact-counts.route.tsx"),
   route("transparency", "core/cases/transparency.route.tsx"),
   route("transparency.csv", "core/cases/transparency-csv.route.ts"),
   route("privacy", "guide/about/privacy.route.tsx"),

@@ -128,6 +128,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     contact: { get: 200, post: 400 },
     about: page(),
     credits: page(),
+    "about/data": page(),
     transparency: page(),
     "transparency.csv": page(),
     privacy: page(),

@@ -47,6 +47,7 @@ export const schema = {
   places: places.places,
   placeFacts: places.placeFacts,
   placeChanges: places.placeChanges,
+  factCounts: places.factCounts,
   corrections: corrections.corrections,
   correctionChanges: corrections.correctionChanges,
   factConfirmations: corrections.factConfirmations,

@@ -68,3 +68,18 @@ export type Opened = { on: string; kind: "opened" | "begun" };
 
 /** `capacity`: the most people inside; null if the license doesn't say. */
 export type Licensed = { uses: LicensedUse[]; capacity: number | null };
+
+/** How old a fact is by its source's own date. Undated: its source has no date, so nobody knows. */
+export const FACT_AGES = ["thisYear", "lastYear", "older", "undated"] as const;
+export type FactAge = (typeof FACT_AGES)[number];
+
+/** Figures about the facts of listed places, as counted on one day. */
+export type FactCounts = {
+  places: number;
+  /** By source, the one with the most facts first. */
+  sources: ({ sourceId: string } & Record<FactAge, number>)[];
+  /** Places of each category, and for how many of them a source gives hours. */
+  hours: { category: CategorySlug; places: number; known: number }[];
+  /** Since the first of the month in Washington. `facts`: added, changed or confirmed by a source. */
+  month: { places: number; facts: number; confirmations: number; closed: number };
+};

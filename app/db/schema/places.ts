@@ -15,7 +15,14 @@ import {
 } from "drizzle-orm/pg-core";
 
 import type { OpeningHours } from "../columns/opening-hours-columns.ts";
-import type { Attributes, CategorySlug, MetroLine, PriceRange, Quadrant } from "../columns/place-columns.ts";
+import type {
+  Attributes,
+  CategorySlug,
+  FactCounts,
+  MetroLine,
+  PriceRange,
+  Quadrant,
+} from "../columns/place-columns.ts";
 import { neighborhoods } from "./neighborhoods.ts";
 
 /** Drizzle's own jsonb parses what the driver has already parsed, so that the ZIP "20009" would become a number. */
@@ -156,6 +163,11 @@ export const placeFacts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.placeId, table.field] })],
 );
+
+export const factCounts = pgTable("fact_counts", {
+  countedOn: date("counted_on").primaryKey(),
+  counts: anyJson().$type<FactCounts>().notNull(),
+});
 
 /** Changes of a place and who made them; `field` is a fact's field or `closure`. */
 export const placeChanges = pgTable("place_changes", {

@@ -58,6 +58,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
           license text, so we followed the publisher’s general practice.
         </p>
         <p>
+          <Link className="link" to="/about/data">
+            Our facts in numbers
+          </Link>{" "}
+          counts them by source, license and age, and for how many places hours are known.
+        </p>
+        <p>
           See{" "}
           <Link className="link" to="/privacy">
             Privacy

@@ -4,6 +4,7 @@
 export const FIXED_PAGES: ReadonlySet<string> = new Set([
   "/",
   "/about",
+  "/about/data",
   "/activity",
   "/advertise",
   "/ask",

@@ -22,6 +22,7 @@ export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "sync-memberships": "Syncs memberships with the payment provider and finishes refunds",
   "settle-campaigns": "Ends campaigns that are over and refunds what they didn’t spend",
   "roll-up-sponsored-stats": "Combines old campaign views and clicks into days",
+  "count-facts": "Counts facts by source and age for the page about our data",
   "refresh-search-index": "Updates search popularity with yesterday’s views",
   "send-search-alerts": "Emails members whose search alerts found a new place",
   "run-imports": "Checks and runs imports",

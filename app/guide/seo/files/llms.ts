@@ -50,6 +50,7 @@ ${link("JSON feed", "/feed.json", "the same as JSON Feed 1.1; for one category i
 ${link("Sitemap", "/sitemap.xml", "every page with the date of its last change")}
 ${link("About", "/about", "how facts are checked, and every source with its license")}
 ${link("Photo credits", "/credits", "every photo from Wikimedia Commons with its author and license")}
+${link("Our facts", "/about/data", "how many facts there are, by source, license and age, and for how many places hours are known")}
 
 ## Optional
 
