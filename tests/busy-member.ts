@@ -39,7 +39,7 @@ import { saveItem } from "#app/people/members/saves/saves.server.ts";
 import { closeReviewCases, openReviewCase } from "#app/core/cases/subject-cases.server.ts";
 import { subscribeMember } from "#app/desk/newsletter/subscribers/change-preferences.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { decidePost } from "#app/people/place-questions/review/decide-post.server.ts";
 import { postPlaceAnswer, postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";
 import { deletePost } from "#app/people/place-questions/delete-post.server.ts";

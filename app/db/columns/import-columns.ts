@@ -1,7 +1,7 @@
-import type { Closure, FactField } from "../schema/places.ts";
+import type { FactField } from "../schema/places.ts";
 import type { OpeningHours } from "./opening-hours-columns.ts";
 import type { PlacePicture } from "./photo-columns.ts";
-import type { Attributes, CategorySlug, Opened, Point, PriceRange, Quadrant } from "./place-columns.ts";
+import type { Attributes, CategorySlug, Closure, Opened, Point, PriceRange, Quadrant } from "./place-columns.ts";
 
 /** The file formats that people can import. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;

@@ -83,3 +83,10 @@ export type FactCounts = {
   /** Since the first of the month in Washington. `facts`: added, changed or confirmed by a source. */
   month: { places: number; facts: number; confirmations: number; closed: number };
 };
+
+/**
+ * Reported: by several people, confirmed by nobody. Unconfirmed: may have closed, since nobody has confirmed it for years.
+ * Unlisted: the same, half a year later. The others are a decision of an editor or the owner.
+ */
+export const CLOSURES = ["reported", "temporary", "permanent", "moved", "unconfirmed", "unlisted"] as const;
+export type Closure = (typeof CLOSURES)[number];

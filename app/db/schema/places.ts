@@ -18,6 +18,7 @@ import type { OpeningHours } from "../columns/opening-hours-columns.ts";
 import type {
   Attributes,
   CategorySlug,
+  Closure,
   FactCounts,
   MetroLine,
   PriceRange,
@@ -67,9 +68,6 @@ export const sources = pgTable("sources", {
   /** How a sentence names a register of places: "the District’s liquor license register". */
   register: text(),
 });
-
-/** Reported: by several people, confirmed by nobody. The others are an editor's decision. */
-export type Closure = "reported" | "temporary" | "permanent" | "moved";
 
 export const places = pgTable("places", {
   id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),

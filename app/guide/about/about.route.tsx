@@ -155,6 +155,11 @@ function AboutText({ hubPlacesMax }: { hubPlacesMax: number }) {
           confirmed it.
         </li>
         <li>
+          A business that we list without a description is marked “may have closed” when nothing has confirmed it for
+          two years: no source, no review and no person. Half a year later it leaves search and lists. Its page stays,
+          and one confirmation brings it back.
+        </li>
+        <li>
           A register shows that a place was licensed or listed on a certain date. It can’t tell whether the place is
           open tonight, so check the date before you cross town.
         </li>

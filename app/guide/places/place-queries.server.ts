@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, lt, ne, sql } from "drizzle-orm";
 
+import type { Closure } from "#app/db/columns/place-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
-import { type Closure, type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
+import { type FactField, metroStations, placeFacts, places, sources } from "#app/db/schema/places.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { distanceMeters, minutesOnFoot } from "#app/lib/geo.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
+import { isPresumedOpen } from "./facts/closure.ts";
 import { confirmationOf, listedNote, oldHoursNote } from "./facts/fact-origin.ts";
 import { findFactOrigins } from "./facts/fact-origins.server.ts";
 import { formatLicensed } from "./facts/format-licensed.ts";
@@ -75,7 +77,7 @@ export async function findPlacePage(
     .leftJoin(demoRatings, isDemoRating)
     .where(eq(places.id, card.id));
   if (row === undefined) return null;
-  const origins = await findFactOrigins(db, { placeId: card.id, canConfirm: row.status === "published" });
+  const origins = await findFactOrigins(db, { placeId: card.id, canConfirm: isPresumedOpen(row) });
   const isFinal = row.status !== "published";
   const hours = isFinal ? null : row.hours;
   return {

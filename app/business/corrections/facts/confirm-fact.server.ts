@@ -4,7 +4,9 @@ import type { Database } from "#app/db/database.server.ts";
 import { type ConfirmableField, type Confirmer, factConfirmations } from "#app/db/schema/corrections.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
+import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
 import { factDigest } from "#app/guide/places/facts/fact-origins.server.ts";
+import { relistChangedPlaces } from "#app/guide/places/facts/unconfirmed-places.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -36,10 +38,10 @@ export async function confirmFact(
 ): Promise<"confirmed" | "before" | "changed" | "no-such-place"> {
   return db.transaction(async (tx) => {
     const [place] = await tx
-      .select({ id: places.id })
+      .select({ id: places.id, status: places.status, closure: places.closure })
       .from(places)
-      .where(and(eq(places.slug, slug), eq(places.status, "published")));
-    if (place === undefined) return "no-such-place";
+      .where(eq(places.slug, slug));
+    if (place === undefined || !isPresumedOpen(place)) return "no-such-place";
     if (field === null) return "changed";
     const isFact = and(eq(placeFacts.placeId, place.id), eq(placeFacts.field, field));
     // The lock serializes repeated taps.
@@ -52,6 +54,7 @@ export async function confirmFact(
     const { userId, browserHash, ipHash } = reporter;
     await tx.insert(factConfirmations).values({ ...key, confirmedBy, userId, browserHash, ipHash, confirmedAt: now });
     await invalidatePages(tx, [`place:${slug}`]);
+    await relistChangedPlaces(tx, { rows: [place], now });
     return "confirmed";
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { CORRECTABLE_FIELDS, type CorrectableField } from "#app/db/schema/corrections.ts";
+import { CLOSURES } from "#app/db/columns/place-columns.ts";
 import type { FactField } from "#app/db/schema/places.ts";
 import { closureLine } from "#app/guide/places/facts/closure.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
@@ -84,7 +85,7 @@ const Position = z.object({ lat: z.number(), lng: z.number() });
 
 const ClosureValue = z.object({
   status: z.string(),
-  closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
+  closure: z.enum(CLOSURES).nullable(),
   successorId: z.number().nullable(),
 });
 

@@ -3,7 +3,8 @@ import { expect } from "vitest";
 
 import { users } from "#app/db/schema/accounts.ts";
 import { listOpenCases } from "#app/core/cases/case-queries.server.ts";
-import { changeFacts, setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { changeFacts } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 

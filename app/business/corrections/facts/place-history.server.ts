@@ -48,15 +48,18 @@ export async function loadPlaceHistories(db: Database, placeIds: number[]): Prom
   );
 }
 
-/** The author of a change without a user: reports, the scheduled reopening, or a deleted account. */
+/** The author of a change without a user: reports, a daily job, or a deleted account. */
 function formatUnknownAuthor(before: unknown, after: unknown): string {
   if (ReportedClosed.safeParse(after).success) return "Several reports";
   if (TemporarilyClosed.safeParse(before).success && Open.safeParse(after).success) return "Scheduled reopening";
+  if (MayHaveClosed.safeParse(after).success) return "No confirmation for a long time";
+  if (MayHaveClosed.safeParse(before).success) return "Confirmed again";
   return "A deleted account";
 }
 
 const ReportedClosed = z.object({ closure: z.literal("reported") });
 const TemporarilyClosed = z.object({ closure: z.literal("temporary") });
+const MayHaveClosed = z.object({ closure: z.enum(["unconfirmed", "unlisted"]) });
 const Open = z.object({ closure: z.null(), status: z.literal("published") });
 
 /** Names of all current and former successors of these places. */

@@ -7,7 +7,8 @@ import { correctionChanges, corrections } from "#app/db/schema/corrections.ts";
 import type { PlaceCaseKind } from "#app/db/schema/moderation.ts";
 import { places } from "#app/db/schema/places.ts";
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { isPresumedOpen, mayHaveClosed } from "#app/guide/places/facts/closure.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
 import { publishAgreedHours } from "./agreed-hours.server.ts";
@@ -135,7 +136,8 @@ async function markIfReportedClosed(
     .select({ closure: places.closure, status: places.status })
     .from(places)
     .where(eq(places.id, placeId));
-  if (place === undefined || place.closure !== null || place.status !== "published") return;
+  if (place === undefined || !isPresumedOpen(place)) return;
+  if (place.closure !== null && !mayHaveClosed(place.closure)) return;
   const signals = await db
     .select({ userId: corrections.reporterId, browserHash: corrections.browserHash, ipHash: corrections.ipHash })
     .from(corrections)

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
+import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
 import { formatInstant } from "#app/lib/format-time.ts";
 
 import { type OpenClaim, WEBSITE_CODE_DAYS, type ClaimMethodState } from "./claim.ts";
@@ -28,12 +29,10 @@ export type ClaimView = {
 
 /** A place that can be claimed; null when it doesn't exist, is closed or was removed. */
 export async function findClaimablePlace(db: Database, slug: string) {
-  const { id, name, website } = places;
-  const [place] = await db
-    .select({ id, name, website })
-    .from(places)
-    .where(and(eq(places.slug, slug), eq(places.status, "published")));
-  return place === undefined ? null : { slug, ...place };
+  const [place] = await db.select().from(places).where(eq(places.slug, slug));
+  if (place === undefined || !isPresumedOpen(place)) return null;
+  const { id, name, website } = place;
+  return { slug, id, name, website };
 }
 
 export type ClaimablePlace = NonNullable<Awaited<ReturnType<typeof findClaimablePlace>>>;

@@ -7,6 +7,7 @@ import { type ClaimMethod, placeClaims } from "#app/db/schema/business.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
+import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
 import { DAY_MS, MINUTE_MS } from "#app/lib/duration.ts";
 import type { WebsiteReader } from "#app/platform/website-reader.server.ts";
 
@@ -133,7 +134,7 @@ export async function startEvidenceClaim(
   const { placeId, claimerId, now } = input;
   return db.transaction(async (tx) => {
     const place = await lockPlaceForUpdate(tx, placeId);
-    if (place?.status !== "published") return "no-such-place";
+    if (place === null || !isPresumedOpen(place)) return "no-such-place";
     if ((await openClaim(tx, { ...input, method: "evidence" })) !== undefined) return "waits";
     const limited = await limitReached(tx, input);
     if (limited !== null) return limited;
@@ -271,7 +272,7 @@ export async function purgeOldClaims(db: Database, now: Date): Promise<void> {
 
 async function claimablePlace(db: Database, placeId: number): Promise<LockedPlaceRow | "no-such-place" | "managed"> {
   const place = await lockPlaceForUpdate(db, placeId);
-  if (place?.status !== "published") return "no-such-place";
+  if (place === null || !isPresumedOpen(place)) return "no-such-place";
   return (await isManaged(db, placeId)) ? "managed" : place;
 }
 

@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
-import { changeFacts, setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { changeFacts } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { buildPlaceWithFacts } from "#app/business/corrections/correction-builders.ts";
 import { openPlaceCase } from "#app/core/cases/subject-cases.server.ts";
 import { saveItem } from "#app/people/members/saves/saves.server.ts";

@@ -146,6 +146,8 @@ export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path:
 type Closure = {
   description: { title: string; text: string } | null;
   isOwn: boolean;
+  /** The owner closed it, or nobody has confirmed it for years: then the owner's word is enough. */
+  canReopen: boolean;
   reopensOn: string;
   today: string;
 };
@@ -153,7 +155,7 @@ type Closure = {
 /** The temporary closure, with the day on which the place reopens automatically. */
 export function TemporaryClosureSection({
   path,
-  closed: { description, isOwn, reopensOn, today },
+  closed: { description, isOwn, canReopen, reopensOn, today },
   refused,
   slug,
 }: {
@@ -172,7 +174,7 @@ export function TemporaryClosureSection({
           <strong>{description.title}.</strong> {description.text}
         </p>
       )}
-      {description !== null && !isOwn ? (
+      {description !== null && !canReopen ? (
         <p>
           An editor has to decide about it.{" "}
           <Link className="link" to={`/places/${slug}/suggest#closed`}>
@@ -206,7 +208,7 @@ export function TemporaryClosureSection({
               </button>
             </div>
           </form>
-          {isOwn && (
+          {canReopen && (
             <form method="post" action={path}>
               <input type="hidden" name="intent" value="reopen" />
               <button type="submit" className="button button-primary">

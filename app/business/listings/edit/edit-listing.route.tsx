@@ -8,7 +8,7 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
-import { describeClosure } from "#app/guide/places/facts/closure.ts";
+import { describeClosure, mayHaveClosed } from "#app/guide/places/facts/closure.ts";
 import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findFactOrigins } from "#app/guide/places/facts/fact-origins.server.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
@@ -60,7 +60,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     types: await listPlaceTypes(db),
     waiting: await findPendingEdit(db, place.id),
     decided: await findLastDecidedEdit(db, place.id),
-    closed: { description, isOwn: isClosedByOwner, reopensOn: reopensOn ?? "", today: dcToday(now) },
+    closed: {
+      description,
+      isOwn: isClosedByOwner,
+      canReopen: isClosedByOwner || mayHaveClosed(closure),
+      reopensOn: reopensOn ?? "",
+      today: dcToday(now),
+    },
     history: await listPlaceHistory(db, { placeId: place.id, by: { as: "owner", userId: viewer.id } }),
   };
 }

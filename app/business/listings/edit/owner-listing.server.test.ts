@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { Database } from "#app/db/database.server.ts";
 import { placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
 import { buildPlaceWithFacts } from "#app/business/corrections/correction-builders.ts";
-import { reopenDuePlaces } from "#app/guide/places/facts/change-place.server.ts";
+import { reopenDuePlaces } from "#app/guide/places/facts/set-closure.server.ts";
 import { loadPlaces } from "#app/guide/places/facts/load-places.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";

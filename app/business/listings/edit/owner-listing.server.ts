@@ -3,7 +3,9 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, type places } from "#app/db/schema/places.ts";
 import type { Actor } from "#app/core/audit/audit.server.ts";
-import { changeFacts, type FactChange, setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { changeFacts, type FactChange } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
+import { isPresumedOpen, mayHaveClosed } from "#app/guide/places/facts/closure.ts";
 import { ATTRIBUTE_KEYS } from "#app/guide/places/place.ts";
 import { FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import type { Listing, ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
@@ -115,10 +117,11 @@ export async function setTemporaryClosure(
   return db.transaction(async (tx) => {
     const place = await lockPlaceRow(tx, placeId);
     const isOwn = place.closure === "temporary" && place.isClosedByOwner;
-    if (place.status !== "published" || (place.closure !== null && !isOwn)) return "not-yours";
+    const isUnconfirmed = mayHaveClosed(place.closure);
+    if (!isPresumedOpen(place) || (place.closure !== null && !isOwn && !isUnconfirmed)) return "not-yours";
     const change = { placeId, successorId: null, changedBy: userId, caseId: null, actor: ownerActor(userId), now };
     if (!given.isClosed) {
-      if (isOwn) await setClosure(tx, { ...change, closure: null });
+      if (isOwn || isUnconfirmed) await setClosure(tx, { ...change, closure: null });
       return "done";
     }
     const { reopensOn } = given;

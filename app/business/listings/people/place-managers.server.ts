@@ -9,16 +9,19 @@ import type { Notification } from "#app/core/notifications/notification.server.t
 import { notifyUser } from "#app/core/notifications/notifications.server.ts";
 
 /** A locked place, with the columns that claims and managers need. */
-export type LockedPlaceRow = Pick<typeof places.$inferSelect, "id" | "slug" | "name" | "website" | "status">;
+export type LockedPlaceRow = Pick<
+  typeof places.$inferSelect,
+  "id" | "slug" | "name" | "website" | "status" | "closure"
+>;
 
 /**
  * Locks a place until the transaction ends, so that changes of its managers run one at a time. Everything that changes
  * `place_owners` takes this lock first and locks rows of `users` after it.
  */
 export async function lockPlaceForUpdate(db: Database, placeId: number): Promise<LockedPlaceRow | null> {
-  const { id, slug, name, website, status } = places;
+  const { id, slug, name, website, status, closure } = places;
   const [place] = await db
-    .select({ id, slug, name, website, status })
+    .select({ id, slug, name, website, status, closure })
     .from(places)
     .where(and(eq(places.id, placeId), ne(places.status, "removed")))
     .for("no key update");

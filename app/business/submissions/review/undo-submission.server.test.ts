@@ -13,7 +13,7 @@ import { buildEdit, buildReporter } from "#app/business/corrections/correction-b
 import { sendCorrection } from "#app/business/corrections/suggest/send-correction.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { purgeUndoStates } from "#app/core/cases/close-cases.server.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { postPlaceQuestion } from "#app/people/place-questions/post-questions.server.ts";
 import { buildReview, buildUser, NOW } from "#tests/builders.ts";
 import { test, workerDatabase } from "#tests/test-database.ts";

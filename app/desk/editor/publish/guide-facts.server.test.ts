@@ -2,7 +2,7 @@ import { expect } from "vitest";
 
 import { lists } from "#app/db/schema/members.ts";
 import { newsletterIssues } from "#app/db/schema/newsletter.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import routes from "#app/routes.ts";
 import { buildGuide, buildPlace, buildUser, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";

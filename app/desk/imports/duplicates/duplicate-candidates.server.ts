@@ -46,6 +46,9 @@ const CandidateRow = z.object({
 
 export type Candidate = { id: number; comparable: ComparablePlace; isClosed: boolean };
 
+/** A place that left the lists unconfirmed is compared too: a source that has it brings it back, instead of a second listing. */
+const IS_PRESUMED_OPEN = sql`(p.status = 'published' or p.closure = 'unlisted')`;
+
 /** Names sampled to estimate how frequent words and trigrams are. */
 const NAMES_SAMPLED = 2_000;
 
@@ -155,7 +158,7 @@ async function readPlaces(
     async (last) =>
       db.execute(sql`
         select p.id as at, ${PLACE_COLUMNS} from places p
-        where p.id > ${last} and p.status = 'published' and ${where} order by p.id limit ${PLACES_PER_BATCH}`),
+        where p.id > ${last} and ${IS_PRESUMED_OPEN} and ${where} order by p.id limit ${PLACES_PER_BATCH}`),
     { after, add },
   );
 }
@@ -255,7 +258,7 @@ export async function twinCandidatesSql(
 }
 
 const PLACE_COLUMNS = sql`p.id, p.name, p.other_names as "otherNames", p.category_slug as category, p.street, p.quadrant, p.lat, p.lng, p.phone, p.website,
-  p.status = 'closed' as "isClosed"`;
+  not ${IS_PRESUMED_OPEN} as "isClosed"`;
 
 const TWIN_COLUMNS = sql`r.name, '{}'::text[] as "otherNames", r.facts ->> 'category' as category, r.facts #>> '{address,street}' as street,
   r.facts #>> '{address,quadrant}' as quadrant, r.lat, r.lng, r.phone, r.facts ->> 'website' as website, false as "isClosed"`;

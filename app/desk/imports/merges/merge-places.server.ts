@@ -12,7 +12,7 @@ import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { movePhotosToListing, undoMovePhotos } from "#app/guide/photos/place/owner/move-photos-to-listing.server.ts";
 import { moveMentions } from "#app/guide/guides/write/move-mentions.server.ts";
 import { copySaves, undoCopySaves } from "#app/people/members/saves/copy-saves.server.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { invalidatePlacePages } from "#app/guide/places/facts/record-place-change.server.ts";
 import { type Fact, FACT_VALUES } from "#app/guide/places/facts/place-facts.ts";
 import { moveQuestions } from "#app/people/place-questions/move-questions.server.ts";

@@ -5,6 +5,7 @@ import type { Database } from "#app/db/database.server.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { openSourceQuestion } from "#app/business/corrections/suggest/source-question.server.ts";
+import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
 import { type Fact, sortKeys } from "#app/guide/places/facts/place-facts.ts";
 
 import { MISSING_FILES_MAX } from "./resolve-imported-facts.ts";
@@ -85,7 +86,6 @@ export async function askAboutClosing(
     .select({ status: places.status, closure: places.closure })
     .from(places)
     .where(eq(places.id, placeId));
-  const isKnown = place?.closure === "temporary" || place?.status !== "published";
-  if (isKnown) return;
+  if (place === undefined || place.closure === "temporary" || !isPresumedOpen(place)) return;
   await openSourceQuestion(db, { placeId, sourceId, checkedOn, content: { kind: "closed", closure }, now });
 }

@@ -68,7 +68,7 @@ function guideTrouble({ status, publishedAt }: typeof posts.$inferSelect, now: D
 
 function placeTrouble({ status, closure }: typeof places.$inferSelect): string | null {
   if (status !== "published") return "It’s no longer listed.";
-  return closure === null || closure === "reported" ? null : "It’s marked as closed.";
+  return closure === null || closure === "reported" || closure === "unconfirmed" ? null : "It’s marked as closed.";
 }
 
 type EntryContext = { note: string; neighborhood: string | null };

@@ -9,6 +9,7 @@ export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "delete-old-claims": "Deletes old claims and invitations",
   "delete-submitter-data": "Deletes the network data of old submissions, and old drafts",
   "reopen-places": "Reopens places on the day their owners set",
+  "mark-unconfirmed-places": "Marks places that no source has confirmed for two years",
   "delete-old-notifications": "Deletes old notifications",
   "send-mails": "Sends queued mail",
   "send-newsletters": "Starts and sends newsletters",

@@ -12,7 +12,7 @@ import { createDraftGuide, findGuideWithDraft, saveGuideDraft } from "#app/desk/
 import { EMPTY_GUIDE } from "#app/desk/editor/document/guide-document.ts";
 import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
 import { deleteGuide, restoreGuide } from "#app/guide/guides/write/delete-guide.server.ts";
-import { setClosure } from "#app/guide/places/facts/change-place.server.ts";
+import { setClosure } from "#app/guide/places/facts/set-closure.server.ts";
 import { listNotifications } from "#app/core/notifications/notifications.server.ts";
 import { deletePlace, restorePlace } from "#app/guide/places/facts/delete-place.server.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";

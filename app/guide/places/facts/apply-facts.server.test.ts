@@ -7,7 +7,7 @@ import { NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { applyFacts, lockPlaces } from "./apply-facts.server.ts";
-import { setClosure } from "./change-place.server.ts";
+import { setClosure } from "./set-closure.server.ts";
 import type { Fact } from "./place-facts.ts";
 
 test("facts of many places are added and changed in as many statements as those of one", async ({ db }) => {

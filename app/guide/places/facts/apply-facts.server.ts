@@ -17,6 +17,7 @@ import {
   type PlaceTags,
   recordPlaceChange,
 } from "./record-place-change.server.ts";
+import { relistChangedPlaces } from "./unconfirmed-places.server.ts";
 import { type PlaceRowInput, savePlaces } from "./save-places.server.ts";
 
 /** Each batch is sent as one JSON text. */
@@ -66,6 +67,8 @@ export async function applyFacts(
     db,
     applied.flatMap(({ id, put }) => put.map((fact) => ({ recordedAt: now, ...fact, placeId: id }))),
   );
+  // A person's word or a newer date brings a place back that was marked as unconfirmed.
+  await relistChangedPlaces(db, { rows: changes.flatMap(({ place }) => (place === null ? [] : [place.row])), now });
   if (author === null) return applied;
   for (const change of applied) await recordFacts(db, { ...change, ...author, placeId: change.id, now });
   await invalidatePlacePages(

@@ -1,4 +1,4 @@
-import type { Closure } from "#app/db/schema/places.ts";
+import type { Closure } from "#app/db/columns/place-columns.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
 
 import type { HoursLine } from "../place.ts";
@@ -9,7 +9,7 @@ export type ClosureNotice = {
   text: string;
   /** The place that replaced this one. */
   successor: { slug: string; name: string } | null;
-  /** Permanently closed: visitors can't save or review the place. */
+  /** In no list: visitors can't save or review the place. */
   isFinal: boolean;
 };
 
@@ -19,6 +19,16 @@ type ClosureColumns = {
   reopensOn: string | null;
   isClosedByOwner: boolean;
 };
+
+/** Whether a place is marked because nobody has confirmed it for years. Nobody has said that it is closed. */
+export function mayHaveClosed(closure: Closure | null): boolean {
+  return closure === "unconfirmed" || closure === "unlisted";
+}
+
+/** Whether people may confirm, claim and change a place: it is listed, or nobody has said that it is closed. */
+export function isPresumedOpen({ status, closure }: { status: string; closure: Closure | null }): boolean {
+  return status === "published" || closure === "unlisted";
+}
 
 /** Replaces the hours on cards and in lists. Null: show the hours. */
 export function closureLine(closure: Closure | null): HoursLine | null {
@@ -32,6 +42,8 @@ const CLOSURE_LINES: Record<Closure, [lead: string, rest: string]> = {
   temporary: ["Temporarily closed", ""],
   permanent: ["Permanently closed", ""],
   moved: ["Moved", ""],
+  unconfirmed: ["May have closed", "not confirmed for years"],
+  unlisted: ["May have closed", "not confirmed for years"],
 };
 
 /** With `isListed` false the place is closed even if `closure` doesn't say how. */
@@ -64,7 +76,19 @@ export function describeClosure({
         title: "Permanently closed",
         text: `An editor confirmed it${on}. It’s no longer in our lists, but its page stays.`,
       };
+    case "unconfirmed":
+      return {
+        title: "May have closed",
+        text: `No source has confirmed this place for more than two years. ${IS_IT_OPEN}`,
+      };
+    case "unlisted":
+      return {
+        title: "May have closed",
+        text: `No source has confirmed this place for more than two years, so it isn’t in our lists or search. ${IS_IT_OPEN}`,
+      };
     case "moved":
       return { title: "No longer at this address", text: `It has moved. An editor confirmed it${on}.` };
   }
 }
+
+const IS_IT_OPEN = "Call before you go. If it’s open, choose “Still right?” beside its address.";

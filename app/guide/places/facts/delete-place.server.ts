@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { z } from "zod";
 
+import { CLOSURES } from "#app/db/columns/place-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
@@ -10,7 +11,7 @@ import { invalidatePlacePages } from "./record-place-change.server.ts";
 /** The place's state before deletion, which a restore puts back. */
 const StateBeforeDeletion = z.object({
   status: z.enum(["published", "closed"]),
-  closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
+  closure: z.enum(CLOSURES).nullable(),
   closedOn: z.string().nullable(),
   successorId: z.number().nullable(),
   reopensOn: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 
+import { CLOSURES } from "#app/db/columns/place-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeChanges, placeFacts, places } from "#app/db/schema/places.ts";
@@ -29,7 +30,7 @@ const FactsSnapshot = z.object({ fields: z.array(FACT_VALUES.keyof()), facts: z.
 
 const ClosureSnapshot = z.object({
   status: z.enum(["published", "closed", "removed"]),
-  closure: z.enum(["reported", "temporary", "permanent", "moved"]).nullable(),
+  closure: z.enum(CLOSURES).nullable(),
   closedOn: z.string().nullable(),
   successorId: z.number().nullable(),
   isClosedByOwner: z.boolean(),

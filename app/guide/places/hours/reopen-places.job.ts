@@ -1,6 +1,6 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { reopenDuePlaces } from "../facts/change-place.server.ts";
+import { reopenDuePlaces } from "../facts/set-closure.server.ts";
 
 /** Reopens places on the day their owner chose, just after midnight. Runs hourly in case a run is missed. */
 export const reopenPlacesJob: Job = {
