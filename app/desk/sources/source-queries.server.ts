@@ -36,21 +36,22 @@ export type SourceOverview = {
   lastRun: SourceRunOverview | null;
 };
 
-export type SourceRunOverview = Pick<
-  typeof sourceRuns.$inferSelect,
-  | "id"
-  | "stage"
-  | "isWhole"
-  | "dataAt"
-  | "recordCount"
-  | "requestCount"
-  | "receivedBytes"
-  | "importId"
-  | "problem"
-  | "counts"
-  | "startedAt"
-  | "endedAt"
-> & {
+const RUN_COLUMNS = {
+  id: sourceRuns.id,
+  stage: sourceRuns.stage,
+  isWhole: sourceRuns.isWhole,
+  dataAt: sourceRuns.dataAt,
+  recordCount: sourceRuns.recordCount,
+  requestCount: sourceRuns.requestCount,
+  receivedBytes: sourceRuns.receivedBytes,
+  importId: sourceRuns.importId,
+  problem: sourceRuns.problem,
+  counts: sourceRuns.counts,
+  startedAt: sourceRuns.startedAt,
+  endedAt: sourceRuns.endedAt,
+};
+
+export type SourceRunOverview = Pick<typeof sourceRuns.$inferSelect, keyof typeof RUN_COLUMNS> & {
   importStage: ImportStage | null;
   /** Counts of its import; null before there is one. */
   report: ImportReport | null;
@@ -92,42 +93,14 @@ export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): 
 /** Served by source_runs_by_source. */
 async function findLastRun(db: Database, name: LiveSourceName): Promise<SourceRunOverview | null> {
   const [found] = await db
-    .select({ run: sourceRuns, work: imports })
+    .select({ run: RUN_COLUMNS, work: imports })
     .from(sourceRuns)
     .leftJoin(imports, eq(imports.id, sourceRuns.importId))
     .where(eq(sourceRuns.source, name))
     .orderBy(desc(sourceRuns.startedAt))
     .limit(1);
   if (found === undefined) return null;
-  const { work } = found;
-  const {
-    id,
-    stage,
-    isWhole,
-    dataAt,
-    recordCount,
-    requestCount,
-    receivedBytes,
-    importId,
-    problem,
-    counts,
-    startedAt,
-    endedAt,
-  } = found.run;
-  const run = {
-    id,
-    stage,
-    isWhole,
-    dataAt,
-    recordCount,
-    requestCount,
-    receivedBytes,
-    importId,
-    problem,
-    counts,
-    startedAt,
-    endedAt,
-  };
+  const { run, work } = found;
   if (work === null) return { ...run, importStage: null, report: null, share: null };
   const report = { ...emptyReport(), ...work.report };
   const toApply = countReportEntries(report) - report.skipped - report.unchanged;
