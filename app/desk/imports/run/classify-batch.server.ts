@@ -240,8 +240,8 @@ async function countFilled(db: Database, rows: StagedRow[], report: ImportReport
   const byPlace = Map.groupBy(facts, ({ placeId }) => placeId);
   for (const { outcome, candidateId, facts: recordFacts = {} } of rows) {
     if (outcome !== "duplicate" && outcome !== "new") continue;
-    // As if seeded: facts of earlier imports take precedence over this import's too.
-    const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "seed" as const }));
+    // As if people's: facts of earlier imports take precedence over this import's too.
+    const known = (byPlace.get(candidateId ?? 0) ?? []).map((fact) => ({ ...fact, origin: "person" as const }));
     const { category: _category, type: _type, neighborhood: _neighborhood, ...facts } = recordFacts;
     const filled = resolveImportedFacts(known, [
       { sourceId: "", recordId: "", facts, checkedOn: null, linkedAt: new Date(0) },

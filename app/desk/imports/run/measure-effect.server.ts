@@ -1,16 +1,19 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
 
 import { IMPORTED_FIELDS, type ImportEffect, type ImportReport } from "#app/db/columns/import-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { importRecords, imports, sourceRecords } from "#app/db/schema/importing.ts";
-import { placeFacts, places } from "#app/db/schema/places.ts";
+import { type FactField, placeFacts, places } from "#app/db/schema/places.ts";
 import { type Actor, recordChange } from "#app/core/audit/audit.server.ts";
 import { diffFacts, sortKeys } from "#app/guide/places/facts/place-facts.ts";
+import { distanceMeters } from "#app/lib/geo.ts";
 
 import { emptyReport } from "../screens/import-report.ts";
 import { describeBrake } from "./brake.ts";
 import type { ImportRow } from "./check-context.server.ts";
 import { resolveImportedFacts, type SourceRecord } from "./resolve-imported-facts.ts";
+import { seededFactOf } from "./seeded-facts.ts";
 
 /** Entries whose places are read at once. */
 const ENTRIES_PER_BATCH = 500;
@@ -121,10 +124,11 @@ async function findChangingPlaces(
   return published.flatMap(({ id }) => {
     const current = factsOf.get(id) ?? [];
     const merged = mergeRecords(recordsOf.get(id) ?? [], addedTo.get(id) ?? []);
-    const { put, drop } = diffFacts(current, { wanted: resolveImportedFacts(current, merged), origin: "import" });
+    const own = merged.map((record) => ({ ...record, seeded: seededFactOf(id, record) }));
+    const { put, drop } = diffFacts(current, { wanted: resolveImportedFacts(current, own), origin: "import" });
     const before = new Map(current.map(({ field, value }) => [field, value]));
     const isReplaced = put.some(
-      ({ field, value }) => before.has(field) && canonicalText(before.get(field)) !== canonicalText(value),
+      ({ field, value }) => before.has(field) && !isSameValue(field, before.get(field), value),
     );
     return drop.length > 0 || isReplaced ? [id] : [];
   });
@@ -144,6 +148,20 @@ function mergeRecords(known: SourceRecord[], added: SourceRecord[]): SourceRecor
   });
   return [...replaced, ...newer.values()];
 }
+
+/** Whether a visitor sees the same. A pin is the same within a building: every source sets it elsewhere. */
+function isSameValue(field: FactField, before: unknown, after: unknown): boolean {
+  if (field === "position") {
+    const [from, to] = [Position.safeParse(before).data, Position.safeParse(after).data];
+    if (from !== undefined && to !== undefined) return distanceMeters(from, to) <= SAME_PIN_METERS;
+  }
+  return canonicalText(before) === canonicalText(after);
+}
+
+const Position = z.object({ lat: z.number(), lng: z.number() });
+
+/** Half a block. */
+const SAME_PIN_METERS = 60;
 
 function canonicalText(value: unknown): string {
   return JSON.stringify(sortKeys(value));

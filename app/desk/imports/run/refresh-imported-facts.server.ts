@@ -1,13 +1,16 @@
-import { asc, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
+import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, places } from "#app/db/schema/places.ts";
 import { applyFacts, type FactsChange, lockPlaces } from "#app/guide/places/facts/apply-facts.server.ts";
 import { diffFacts, type Fact } from "#app/guide/places/facts/place-facts.ts";
 import type { PlaceTags } from "#app/guide/places/facts/record-place-change.server.ts";
 
-import { REQUIRED_FIELDS, resolveImportedFacts } from "./resolve-imported-facts.ts";
+import { REQUIRED_FIELDS, replacedRegisterFacts, resolveImportedFacts } from "./resolve-imported-facts.ts";
+import { seededFactOf, seededRecordId } from "./seeded-facts.ts";
+import { factsDigest } from "./staged-entry.server.ts";
 
 export type RefreshedFacts = {
   /** Fields that had no fact before. */
@@ -40,8 +43,12 @@ export async function refreshImportedFacts(
   for (const place of locked) {
     const adopted = adopts ? place.facts.filter(isRequiredImport).map(toOwnFact) : [];
     const known = [...place.facts.filter((fact) => !adopts || !isRequiredImport(fact)), ...adopted];
-    const wanted = resolveImportedFacts(known, byPlace.get(place.row.id) ?? []);
+    const { id } = place.row;
+    const own = (byPlace.get(id) ?? []).map((record) => ({ ...record, seeded: seededFactOf(id, record) }));
+    const wanted = resolveImportedFacts(known, own);
     const { put, drop } = diffFacts(known, { wanted, origin: "import" });
+    const replaced = replacedRegisterFacts(place.facts, wanted);
+    drop.push(...replaced.map(({ field }) => field).filter((field) => !put.some((fact) => fact.field === field)));
     if (adopted.length + put.length + drop.length === 0) continue;
     const remaining = new Set(
       [...known.filter(({ field }) => !drop.includes(field)), ...put].map(({ field }) => field),
@@ -52,11 +59,38 @@ export async function refreshImportedFacts(
     }
     const had = new Set(known.map(({ field }) => field));
     settled.filled.push(...put.map(({ field }) => field).filter((field) => !had.has(field)));
+    await storeSeededFacts(db, { placeId: id, replaced, restored: put.filter(({ origin }) => origin === "seed"), now });
     changes.push({ place, put: [...adopted, ...put], drop });
   }
   const applied = await applyFacts(db, { changes, author: null, now });
   settled.tags = applied.flatMap(({ tags }) => tags);
   return settled;
+}
+
+/** Register's facts that an import replaces stay among the records of their source, so that they come back without it. */
+async function storeSeededFacts(
+  db: Database,
+  { placeId, replaced, restored, now }: { placeId: number; replaced: Fact[]; restored: Fact[]; now: Date },
+): Promise<void> {
+  if (replaced.length > 0) {
+    const rows = replaced.map((fact) => {
+      const { sourceId, checkedOn } = fact;
+      const facts = { [fact.field]: fact.value };
+      const digest = factsDigest({ facts: { name: "", ...facts }, checkedOn });
+      return { sourceId, recordId: seededRecordId(placeId, fact), placeId, facts, digest, checkedOn, linkedAt: now };
+    });
+    await db
+      .insert(sourceRecords)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [sourceRecords.sourceId, sourceRecords.recordId],
+        set: excludedColumns(sourceRecords, ["facts", "checkedOn"]),
+      });
+  }
+  for (const fact of restored) {
+    const isStored = eq(sourceRecords.recordId, seededRecordId(placeId, fact));
+    await db.delete(sourceRecords).where(and(eq(sourceRecords.sourceId, fact.sourceId), isStored));
+  }
 }
 
 function isRequiredImport({ field, origin }: Fact): boolean {

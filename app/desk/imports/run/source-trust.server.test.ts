@@ -2,9 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { sourceRecords } from "#app/db/schema/importing.ts";
 import { type FactField, placeFacts } from "#app/db/schema/places.ts";
+import { applyFacts } from "#app/guide/places/facts/apply-facts.server.ts";
 import { changeFacts } from "#app/guide/places/facts/change-place.server.ts";
 import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
+import type { Fact } from "#app/guide/places/facts/place-facts.ts";
 import { findPlacePage } from "#app/guide/places/place-queries.server.ts";
 import { buildRequestContext, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
@@ -12,6 +15,7 @@ import { test } from "#tests/test-database.ts";
 import { bySlug, EMPTY_SPOT } from "../decision-builders.ts";
 import { buildFeature, buildFeatureFile, buildFile, buildImport } from "../import-builders.ts";
 import { OPENSTREETMAP, OWN_WEBSITE } from "../mapping/import-source.ts";
+import { withdrawSource } from "./withdraw-source.server.ts";
 
 test("the newer of two open sources wins, whichever was imported first", async ({ db }) => {
   await importOsm(db, { phone: "+12025550101", check_date: "2026-10-01" });
@@ -71,6 +75,39 @@ test("the same facts with a newer date confirm them, and an older or missing dat
   expect(await factOf(db, "phone")).toEqual(confirmed);
 });
 
+test("a register's fact of the seed data gives way to a newer record alone, and comes back without it", async ({
+  db,
+}) => {
+  await buildSeeded(db);
+  const [phone, website] = ["+12025550102", "https://new.example"];
+  const undated = await importOsm(db, { phone, website });
+  const shown = [await factOf(db, "phone")];
+  await importOsm(db, { phone, website, check_date: "2024-06-01" });
+  shown.push(await factOf(db, "phone"));
+  await importOsm(db, { phone, website, check_date: "2026-10-01" });
+  const [replaced, editors] = [await factOf(db, "phone"), await factOf(db, "website")];
+  await withdrawSource(db, { sourceId: OPENSTREETMAP.id, actor: { kind: "command", id: "test" }, now: NOW });
+
+  const register = { value: "+12025550101", sourceId: "abca-2025", sourceRecord: "ABRA-1", checkedOn: "2025-02-28" };
+  expect(undated.report).toMatchObject({ matched: 1 });
+  expect(shown).toMatchObject([register, register]);
+  expect(replaced).toMatchObject({ value: phone, sourceId: "openstreetmap", origin: "import" });
+  expect(editors).toMatchObject({ value: "https://old.example", origin: "seed" });
+  expect(await factOf(db, "phone")).toMatchObject({ ...register, origin: "seed" });
+  expect(await db.$count(sourceRecords)).toBe(0);
+});
+
+test("hours of a newer record replace a register's words about the hours", async ({ db }) => {
+  await buildSeeded(db);
+  await importOsm(db, { opening_hours: "Mo-Fr 09:00-17:00", check_date: "2026-10-01" });
+
+  expect(await factOf(db, "hours")).toMatchObject({ sourceId: "openstreetmap" });
+  expect(await factOf(db, "hoursText")).toBeUndefined();
+  await withdrawSource(db, { sourceId: OPENSTREETMAP.id, actor: { kind: "command", id: "test" }, now: NOW });
+  expect(await factOf(db, "hours")).toBeUndefined();
+  expect(await factOf(db, "hoursText")).toMatchObject({ value: "By the season", origin: "seed" });
+});
+
 test("another source that says the same later is shown as a confirmation", async ({ db }) => {
   await importOsm(db, { phone: "+12025550101", check_date: "2026-03-01" }, OWN_WEBSITE);
   const before = await phoneNote(db);
@@ -82,6 +119,24 @@ test("another source that says the same later is shown as a confirmation", async
   expect(after).toBe("Confirmed by its website, Mar 2026, confirmed by OpenStreetMap on Nov 3, 2026");
   expect(await phoneNote(db)).toBe("Confirmed by its website, Mar 2026");
 });
+
+/** A place of the seed data: a register has its phone and its hours in words, and the editors know its website. */
+async function buildSeeded(db: Database): Promise<void> {
+  const [lat, lng] = EMPTY_SPOT;
+  const own = { sourceId: "rowhouse", sourceRecord: null, checkedOn: null, origin: "seed" } as const;
+  const register = { sourceId: "abca-2025", sourceRecord: "ABRA-1", checkedOn: "2025-02-28", origin: "seed" } as const;
+  const put: Fact[] = [
+    { ...own, field: "name", value: "Zephyr Oboe Repairs" },
+    { ...own, field: "category", value: "food" },
+    { ...own, field: "type", value: "Cafe" },
+    { ...own, field: "neighborhood", value: "shaw" },
+    { ...own, field: "position", value: { lat, lng } },
+    { ...own, field: "website", value: "https://old.example" },
+    { ...register, field: "phone", value: "+12025550101" },
+    { ...register, field: "hoursText", value: "By the season" },
+  ];
+  await applyFacts(db, { changes: [{ place: null, put, drop: [] }], author: null, now: NOW });
+}
 
 function importOsm(db: Database, tags: Record<string, string>, source = OPENSTREETMAP) {
   const [lat, lon] = EMPTY_SPOT;
