@@ -24,7 +24,7 @@ import { deleteOldNotificationsJob } from "./core/notifications/delete-old-notif
 import { deleteOldPhotoLookupsJob } from "./guide/photos/stock/delete-old-photo-lookups.job.ts";
 import { reopenPlacesJob } from "./guide/places/hours/reopen-places.job.ts";
 import { countFactsJob } from "./guide/about/facts/count-facts.job.ts";
-import { markUnconfirmedPlacesJob } from "./guide/places/facts/mark-unconfirmed-places.job.ts";
+import { markUnconfirmedPlacesJob } from "./guide/places/unconfirmed/mark-unconfirmed-places.job.ts";
 import { refreshSearchIndexJob } from "./guide/search/candidates/refresh-search-index.job.ts";
 import { deleteSubmitterDataJob } from "./business/submissions/delete-submitter-data.job.ts";
 import type { Job } from "./platform/jobs.server.ts";

@@ -131,6 +131,35 @@ function AboutText({ hubPlacesMax }: { hubPlacesMax: number }) {
         streets.
       </p>
 
+      <FactChecks />
+
+      <RankingSection hubPlacesMax={hubPlacesMax} />
+
+      <ContactSection />
+
+      <h2 className="h2">The pictures</h2>
+      <p>
+        Most of our pictures are drawings, not photos. Our software draws each one from the type of place, its
+        neighborhood and its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s
+        colors. A place always gets the same picture, and its neighbor a different one. The drawings don’t show the real
+        building, so use the address to find it. Photos are from the business, or free ones from Wikimedia Commons: see{" "}
+        <Link className="link" to="/credits">
+          Photo credits
+        </Link>
+        .
+      </p>
+      <p>
+        The neighborhood plans are different: each line is a real street, shore or Metro line, from Census Bureau files
+        and the District’s open data. Only the borders are our own. The city doesn’t define official ones, and every
+        border here is approximate.
+      </p>
+    </div>
+  );
+}
+
+function FactChecks() {
+  return (
+    <>
       <h2 className="h2">How facts are checked</h2>
       <p>
         Every fact about a place has a source, a license and the date of that source. The date is the source’s own, not
@@ -170,28 +199,7 @@ function AboutText({ hubPlacesMax }: { hubPlacesMax: number }) {
         those of the last 30 days, each counted once per day, because we can’t recognize anyone the next day. If there
         is too little data, the page says so or leaves the number out.
       </p>
-
-      <RankingSection hubPlacesMax={hubPlacesMax} />
-
-      <ContactSection />
-
-      <h2 className="h2">The pictures</h2>
-      <p>
-        Most of our pictures are drawings, not photos. Our software draws each one from the type of place, its
-        neighborhood and its name: a row with bay windows, a storefront, a portico or a bridge, in that neighborhood’s
-        colors. A place always gets the same picture, and its neighbor a different one. The drawings don’t show the real
-        building, so use the address to find it. Photos are from the business, or free ones from Wikimedia Commons: see{" "}
-        <Link className="link" to="/credits">
-          Photo credits
-        </Link>
-        .
-      </p>
-      <p>
-        The neighborhood plans are different: each line is a real street, shore or Metro line, from Census Bureau files
-        and the District’s open data. Only the borders are our own. The city doesn’t define official ones, and every
-        border here is approximate.
-      </p>
-    </div>
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { placeFacts, places } from "#app/db/schema/places.ts";
 import { reviews } from "#app/db/schema/reviews.ts";
 import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
 import { factDigest } from "#app/guide/places/facts/fact-origins.server.ts";
-import { relistChangedPlaces } from "#app/guide/places/facts/unconfirmed-places.server.ts";
+import { relistChangedPlaces } from "#app/guide/places/unconfirmed/unconfirmed-places.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";

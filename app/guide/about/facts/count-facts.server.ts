@@ -4,7 +4,7 @@ import type { FactCounts } from "#app/db/columns/place-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { factCounts, placeFacts, places } from "#app/db/schema/places.ts";
-import { isCheckedSince } from "#app/guide/places/facts/fact-age.server.ts";
+import { isCheckedSince } from "#app/guide/places/unconfirmed/fact-age.server.ts";
 import { dcDayOn, dcToday, subtractDays } from "#app/lib/dc-time.ts";
 
 const YEAR_DAYS = 365;

@@ -17,7 +17,7 @@ import {
   type PlaceTags,
   recordPlaceChange,
 } from "./record-place-change.server.ts";
-import { relistChangedPlaces } from "./unconfirmed-places.server.ts";
+import { relistChangedPlaces } from "../unconfirmed/unconfirmed-places.server.ts";
 import { type PlaceRowInput, savePlaces } from "./save-places.server.ts";
 
 /** Each batch is sent as one JSON text. */

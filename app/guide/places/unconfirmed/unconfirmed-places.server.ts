@@ -6,10 +6,10 @@ import { placeChanges, places } from "#app/db/schema/places.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { dcDayOn, dcToday, subtractDays } from "#app/lib/dc-time.ts";
 
-import { mayHaveClosed } from "./closure.ts";
+import { mayHaveClosed } from "../facts/closure.ts";
 import { isCheckedSince } from "./fact-age.server.ts";
-import { isDescribed } from "./listing-depth.server.ts";
-import { invalidatePlacePages } from "./record-place-change.server.ts";
+import { isDescribed } from "../facts/listing-depth.server.ts";
+import { invalidatePlacePages } from "../facts/record-place-change.server.ts";
 
 /** A listed place that nobody has confirmed for so long may have closed. */
 const CONFIRMED_DAYS_MAX = 730;

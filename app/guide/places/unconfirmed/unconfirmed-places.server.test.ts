@@ -10,7 +10,7 @@ import { buildPlace, buildRequestContext, buildReview, buildUser } from "#tests/
 import { test } from "#tests/test-database.ts";
 
 import { findPlacePage } from "../place-queries.server.ts";
-import { changeFacts } from "./change-place.server.ts";
+import { changeFacts } from "../facts/change-place.server.ts";
 import { markUnconfirmedPlaces } from "./unconfirmed-places.server.ts";
 
 const CONFIRMED = "2026-02-03";
