@@ -65,9 +65,13 @@ test("any text can be read", () => {
     fc.string({ unit: "binary" }),
   );
   fc.assert(
-    fc.property(fc.array(part, { maxLength: 30 }), fc.webPath(), (parts, path) => {
-      expect(allowed(parts.join(""), path)).toBeTypeOf("boolean");
-    }),
+    fc.property(
+      fc.array(part, { maxLength: 30 }),
+      fc.string({ unit: "binary", maxLength: 40 }).map((path) => `/${path}`),
+      (parts, path) => {
+        expect(typeof allowed(parts.join(""), path)).toBe("boolean");
+      },
+    ),
     { numRuns: RUNS, seed: 20_261_129 },
   );
 });
