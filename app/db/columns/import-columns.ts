@@ -5,11 +5,8 @@ import type { Attributes, CategorySlug, Closure, Opened, Point, PriceRange, Quad
 
 /** The file formats that people can import. */
 export const IMPORT_FORMATS = ["overture", "osm", "google", "csv", "json-ld"] as const;
-/**
- * "website": what the websites of listed places say. "live": what other live sources say about listed places. Only live sources
- * write these two.
- */
-export type ImportFormat = (typeof IMPORT_FORMATS)[number] | "website" | "live";
+/** "live": what live sources say about listed places, which only they write. */
+export type ImportFormat = (typeof IMPORT_FORMATS)[number] | "live";
 
 export const TEXT_ENCODINGS = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];

@@ -6,7 +6,6 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   google: "Google Business Profile (CSV)",
   csv: "Table (CSV, JSON or GeoJSON)",
   "json-ld": "schema.org (JSON-LD)",
-  website: "Websites of listed places",
   live: "Records of a live source",
 };
 
@@ -16,7 +15,6 @@ export const SCHEME_BY_FORMAT: Record<ImportFormat, KindScheme> = {
   google: "google",
   csv: "csv",
   "json-ld": "schema-org",
-  website: "schema-org",
   // Its records name places that have a category.
   live: "schema-org",
 };

@@ -15,7 +15,6 @@ import { readJsonLd } from "./read-json-ld.ts";
 import { readLiveRecord } from "./read-live-record.ts";
 import { readOsm } from "./read-osm.ts";
 import { readOverture } from "./read-overture.ts";
-import { readSiteRecord } from "./read-site-record.ts";
 import { toSingleLine } from "./parse-fields.ts";
 import { ROW_CHARACTERS_MAX, TableRows, type TextRow } from "./table-rows.ts";
 import { EncodingDetector } from "./text-encoding.ts";
@@ -123,7 +122,6 @@ async function* jsonEntries(
     else if (value === undefined) yield { line, entry: { skip: "malformed" } };
     else if (format === "json-ld") for (const entry of readJsonLd(value)) yield { line, entry };
     else if (format === "overture") yield { line, entry: readOverture(value) };
-    else if (format === "website") yield { line, entry: readSiteRecord(value) };
     else if (format === "live") yield { line, entry: readLiveRecord(value) };
     else {
       const needsOutlines = needsOutline(value);

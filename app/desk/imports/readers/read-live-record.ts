@@ -1,22 +1,30 @@
 import { z } from "zod";
 
-import type { ImportedFacts } from "#app/db/columns/import-columns.ts";
 import { OpenedSchema, partialDay, PictureSchema } from "#app/guide/places/facts/place-facts.ts";
+import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
+import { PRICE_RANGES } from "#app/guide/places/place.ts";
 
 import type { ParsedEntry } from "./imported-facts.ts";
-import { findWebsite } from "./parse-fields.ts";
+import { findPhone, findWebsite, RECORD_ID_CHARACTERS_MAX } from "./parse-fields.ts";
+
+const Address = z.string().refine((text) => findWebsite(text) === text);
 
 const LiveRecord = z.strictObject({
-  id: z.string().min(1).max(200),
+  id: z.string().min(1).max(300),
   placeId: z.int().positive(),
   name: z.string().min(1).max(120),
   checkedOn: partialDay.nullable(),
   closure: z.literal("permanent").nullable(),
   facts: z.strictObject({
-    website: z
+    website: Address.optional(),
+    phone: z
       .string()
-      .refine((text) => findWebsite(text) === text)
+      .refine((text) => findPhone(text) === text)
       .optional(),
+    hours: OpeningHoursSchema.optional(),
+    priceRange: z.enum(PRICE_RANGES).optional(),
+    menuUrl: Address.optional(),
+    reservationsUrl: Address.optional(),
     opened: OpenedSchema.optional(),
     picture: PictureSchema.optional(),
   }),
@@ -35,15 +43,9 @@ export function readLiveRecord(value: unknown): ParsedEntry {
   const parsed = LiveRecord.safeParse(value);
   if (!parsed.success) return { skip: "malformed" };
   const { id, placeId, name, checkedOn, closure, facts } = parsed.data;
-  const { website, opened, picture } = facts;
-  const said: ImportedFacts & { name: string } = {
-    name,
-    ...(website === undefined ? {} : { website }),
-    ...(opened === undefined ? {} : { opened }),
-    ...(picture === undefined ? {} : { picture }),
-  };
-  // An item may move to another place.
-  const recordId = `${id}#${placeId}`;
-  const place = { recordId, facts: said, kinds: [], cuisine: null, checkedOn, unread: [] };
+  // An item may move to another place, and a website be that of several.
+  const suffix = `#${placeId}`;
+  const recordId = id.slice(0, RECORD_ID_CHARACTERS_MAX - suffix.length) + suffix;
+  const place = { recordId, facts: { ...facts, name }, kinds: [], cuisine: null, checkedOn, unread: [] };
   return { place, listedAs: placeId, ...(closure !== null && { closure }) };
 }

@@ -5,7 +5,7 @@ import { excludedColumns } from "#app/db/excluded-columns.ts";
 import { sourceRuns, websiteReadings } from "#app/db/schema/live-sources.ts";
 import { places } from "#app/db/schema/places.ts";
 import { openSourceQuestion } from "#app/business/corrections/suggest/source-question.server.ts";
-import type { SiteRecord } from "#app/desk/imports/readers/read-site-record.ts";
+import type { LiveRecord } from "#app/desk/imports/readers/read-live-record.ts";
 import { findWebsite } from "#app/desk/imports/readers/parse-fields.ts";
 import { OWN_WEBSITE } from "#app/desk/imports/mapping/import-source.ts";
 import { addSource } from "#app/guide/places/facts/imported-places.server.ts";
@@ -163,7 +163,7 @@ async function askAboutWebsite(db: Database, { row, now }: { row: ReadingRow; no
 export async function listSiteRecords(
   db: Database,
   after: number,
-): Promise<{ records: SiteRecord[]; lastId: number | null }> {
+): Promise<{ records: LiveRecord[]; lastId: number | null }> {
   const rows = await db
     .select({ reading: websiteReadings, name: places.name })
     .from(websiteReadings)
@@ -178,8 +178,12 @@ export async function listSiteRecords(
     .where(gt(websiteReadings.placeId, after))
     .orderBy(asc(websiteReadings.placeId))
     .limit(RECORDS_PER_PIECE);
-  const records = rows.flatMap(({ reading: { placeId, website, facts, factsOn }, name }) =>
-    facts === null || factsOn === null ? [] : [{ placeId, website, name, readOn: factsOn, facts }],
-  );
+  const records = rows.flatMap(({ reading: { placeId, website, facts, factsOn }, name }) => {
+    if (facts === null || factsOn === null) return [];
+    const { closure = null, ...said } = facts;
+    // A few are listed in another form than the import writes.
+    const confirmed = findWebsite(website) === website ? { website } : {};
+    return [{ id: website, placeId, name, checkedOn: factsOn, closure, facts: { ...confirmed, ...said } }];
+  });
   return { records, lastId: rows.at(-1)?.reading.placeId ?? null };
 }

@@ -18,7 +18,7 @@ const UNREACHABLE_SITES_MAX = 5;
 export const WEBSITES_LIVE: LiveSource = {
   name: "websites",
   source: OWN_WEBSITE,
-  format: "website",
+  format: "live",
   publishes: false,
   everyDays: 1,
   // Each run hands over everything, so that what a place’s former website said is dropped.

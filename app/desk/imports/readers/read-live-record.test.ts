@@ -1,35 +1,36 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readSiteRecord } from "./read-site-record.ts";
+import { readLiveRecord } from "./read-live-record.ts";
 
 const RUNS = process.env.PROVE === "1" ? 20_000 : 300;
 
+const WEBSITE = "https://zebrafinch.example.com";
+
 const RECORD = {
+  id: WEBSITE,
   placeId: 7,
   name: "Zebra Finch Coffee",
-  website: "https://zebrafinch.example.com",
-  readOn: "2027-01-13",
-  facts: { phone: "+12025550143", menuUrl: "https://zebrafinch.example.com/menu" },
+  checkedOn: "2027-01-13",
+  closure: null,
+  facts: { website: WEBSITE, phone: "+12025550143", menuUrl: `${WEBSITE}/menu` },
 };
 
-test("a record is about the listed place that it names, under its website's address", () => {
-  expect(readSiteRecord(RECORD)).toEqual({
+test("a record is about the listed place that it names, under its source's id and that of the place", () => {
+  expect(readLiveRecord(RECORD)).toEqual({
     listedAs: 7,
     place: {
-      recordId: "https://zebrafinch.example.com#7",
-      facts: { name: RECORD.name, website: RECORD.website, ...RECORD.facts },
+      recordId: `${WEBSITE}#7`,
+      facts: { name: RECORD.name, ...RECORD.facts },
       kinds: [],
       cuisine: null,
       checkedOn: "2027-01-13",
       unread: [],
     },
   });
-  expect(readSiteRecord({ ...RECORD, facts: { closure: "permanent" } })).toMatchObject({ closure: "permanent" });
-  const long = `https://zebrafinch.example.com/${"a".repeat(250)}`;
-  expect(readSiteRecord({ ...RECORD, website: long })).toMatchObject({
-    place: { recordId: `${long.slice(0, 198)}#7` },
-  });
+  expect(readLiveRecord({ ...RECORD, closure: "permanent" })).toMatchObject({ closure: "permanent" });
+  const long = `${WEBSITE}/${"a".repeat(250)}`;
+  expect(readLiveRecord({ ...RECORD, id: long })).toMatchObject({ place: { recordId: `${long.slice(0, 198)}#7` } });
 });
 
 test("any other value is skipped", () => {
@@ -40,7 +41,7 @@ test("any other value is skipped", () => {
     );
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), changed), (value) => {
-      const entry = readSiteRecord(value);
+      const entry = readLiveRecord(value);
       if ("skip" in entry) expect(entry.skip).toBe("malformed");
       else expect(entry.listedAs).toBeGreaterThan(0);
     }),
