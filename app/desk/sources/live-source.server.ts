@@ -54,6 +54,11 @@ export type FetchedPiece = {
   dataAt?: Date;
   /** What was left out and why, in words for the operator, with how often. */
   counts?: Record<string, number>;
+  /**
+   * What the run had to leave out so far, as the end of a sentence: "without 2 unreadable files". The file then doesn't count
+   * as everything of the source, so that nothing of it is missing.
+   */
+  gap?: string;
 };
 
 export type SourceWork = {

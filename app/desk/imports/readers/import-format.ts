@@ -2,7 +2,7 @@ import { IMPORT_FORMATS, type ImportFormat, type KindScheme } from "#app/db/colu
 
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   overture: "Overture places (GeoJSON)",
-  osm: "OpenStreetMap (Overpass JSON or GeoJSON)",
+  osm: "OpenStreetMap’s tags (Overpass JSON or GeoJSON)",
   google: "Google Business Profile (CSV)",
   csv: "Table (CSV, JSON or GeoJSON)",
   "json-ld": "schema.org (JSON-LD)",

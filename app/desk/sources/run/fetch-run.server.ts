@@ -22,6 +22,12 @@ export type FetchContext = {
 
 export type FetchProgress = Pick<SourceRunRow, "partCount" | "byteCount" | "recordCount" | "dataAt" | "counts">;
 
+/** `gap`: what the source left out; null when the file has everything that was requested. */
+export type FetchedFile = FetchProgress & { gap: string | null };
+
+/** A source that is read slowly saves its cursor in this rhythm, so that a job that ends goes on from there. */
+const SAVE_MS_MAX = 60_000;
+
 /**
  * Writes what the source has into the parts of a stored file, from where the run stopped: after each part it saves how far it
  * is. A source without a cursor begins again.
@@ -32,16 +38,18 @@ export type FetchProgress = Pick<SourceRunRow, "partCount" | "byteCount" | "reco
 export async function fetchRun(
   context: FetchContext,
   { source, lease }: { source: LiveSource; lease: RunLease },
-): Promise<FetchProgress | null> {
+): Promise<FetchedFile | null> {
   const { db, hosts, http, signal, now } = context;
   const { run } = lease;
   const { cursor, since } = run;
   const file = new RunFile(context, lease);
+  let gap: string | null = null;
   for await (const piece of source.fetch({ http, hosts, cursor, since, db, now, signal })) {
     file.add(piece);
-    if (file.isPartFull && !(await file.savePart())) return null;
+    gap = piece.gap ?? gap;
+    if (file.isSaveDue && !(await file.savePart())) return null;
   }
-  return (await file.savePart()) ? file.progress : null;
+  return (await file.savePart()) ? { ...file.progress, gap } : null;
 }
 
 class RunFile {
@@ -52,6 +60,7 @@ class RunFile {
   #lineBytes = 0;
   #lineCount = 0;
   #cursor: Json;
+  #savedAt = performance.now();
 
   constructor(context: FetchContext, lease: RunLease) {
     this.#context = context;
@@ -61,8 +70,9 @@ class RunFile {
     this.progress = cursor === null ? NOTHING_FETCHED : { partCount, byteCount, recordCount, dataAt, counts };
   }
 
-  get isPartFull(): boolean {
-    return this.#lineBytes >= PART_BYTES;
+  get isSaveDue(): boolean {
+    const isLongAgo = this.#cursor !== null && performance.now() - this.#savedAt >= SAVE_MS_MAX;
+    return isLongAgo || this.#lineBytes >= PART_BYTES;
   }
 
   add({ records, cursor, dataAt, counts = {} }: FetchedPiece): void {
@@ -97,6 +107,7 @@ class RunFile {
     this.#lines = [];
     this.#lineBytes = 0;
     this.#lineCount = 0;
+    this.#savedAt = performance.now();
     onProgress?.(this.progress);
     return update(db, {
       ...this.progress,

@@ -18,7 +18,7 @@ import { SourceFault } from "../http/source-fault.ts";
 import { SourceHttp, type SourceHttpOptions } from "../http/source-http.server.ts";
 import type { LiveSource } from "../live-source.server.ts";
 import { findLiveSource } from "../source-registry.server.ts";
-import { addCounts, type FetchProgress, fetchRun } from "./fetch-run.server.ts";
+import { addCounts, type FetchedFile, type FetchProgress, fetchRun } from "./fetch-run.server.ts";
 import { acquireRunLease, type RunLease } from "./run-lease.server.ts";
 
 export type SourceRunContext = {
@@ -71,7 +71,7 @@ async function fetchImport(
   const now = context.now();
   const fetching = { db, storage, hosts: env.sourceHosts, http, signal, now };
   const reading = onFetched === undefined ? fetching : { ...fetching, onProgress: onFetched };
-  let fetched: FetchProgress | null;
+  let fetched: FetchedFile | null;
   try {
     fetched = await fetchRun(reading, { source, lease });
   } finally {
@@ -124,9 +124,10 @@ async function completeRun(
 
 async function handOver(
   { db, storage, actor, now }: SourceRunContext,
-  { source, lease, fetched }: { source: LiveSource; lease: RunLease; fetched: FetchProgress },
+  { source, lease, fetched }: { source: LiveSource; lease: RunLease; fetched: FetchedFile },
 ): Promise<string | null> {
   const { folder, startedAt, isWhole } = lease.run;
+  const { gap } = fetched;
   const place = formatStoredLocation({ folder, parts: fetched.partCount });
   const found = await inspectFile(openImportFile(place, storage), source.format);
   if ("problem" in found)
@@ -136,11 +137,11 @@ async function handOver(
     const added = await addImport(tx, {
       place,
       found,
-      fileName: `${source.source.title}, ${isWhole ? "all of" : "changes until"} ${day}`,
+      fileName: [`${source.source.title}, ${isWhole ? "all of" : "changes until"} ${day}`, gap ?? []].flat().join(", "),
       byteCount: fetched.byteCount,
       source: source.source,
       publishes: source.publishes,
-      isWhole,
+      isWhole: isWhole && gap === null,
       actor,
       now: now(),
     });
