@@ -1,3 +1,4 @@
+import { ALL_THE_PLACES_LIVE } from "./alltheplaces/all-the-places.server.ts";
 import { COMMONS_LIVE } from "./commons/commons.server.ts";
 import { DISTRICT_DATA_LIVE } from "./dc/district-data.server.ts";
 import type { LiveSource } from "./live-source.server.ts";
@@ -9,6 +10,7 @@ import { WEBSITES_LIVE } from "./websites/website-source.server.ts";
 export const LIVE_SOURCES: readonly LiveSource[] = [
   OPENSTREETMAP_LIVE,
   OVERTURE_LIVE,
+  ALL_THE_PLACES_LIVE,
   WEBSITES_LIVE,
   DISTRICT_DATA_LIVE,
   COMMONS_LIVE,
