@@ -84,6 +84,7 @@ async function* fetchAllThePlaces(work: SourceWork): AsyncGenerator<FetchedPiece
       records: isRead ? file.records : [],
       cursor: { ...plan, next: at + 1, unreadable },
       ...(endedAt === null || Number.isNaN(endedAt.getTime()) ? {} : { dataAt: endedAt }),
+      counts: isRead ? (file.isRefused ? REFUSED_COUNT : {}) : UNREADABLE_COUNT,
       ...(unreadable === 0 ? {} : { gap: `without ${unreadable} unreadable of ${total} files` }),
     };
   }
@@ -92,6 +93,9 @@ async function* fetchAllThePlaces(work: SourceWork): AsyncGenerator<FetchedPiece
     throw new SourceFault("failed", `${host} has ${unreadable} of ${total} files that can’t be read.`);
   }
 }
+
+const REFUSED_COUNT = { "files of spiders that ignored robots.txt": 1 };
+const UNREADABLE_COUNT = { "files that can’t be read": 1 };
 
 /** What the newest run has for the guide. */
 async function makePlan({ http, hosts, db }: SourceWork): Promise<RunPlan> {
