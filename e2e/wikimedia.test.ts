@@ -66,7 +66,7 @@ describe("photos from Wikimedia Commons", { timeout: 180_000 }, () => {
     await ada.getByLabel("It shows a different place, or is out of date").check();
     await ada.getByRole("button", { name: "Remove the photo" }).click();
     await ada.getByRole("heading", { name: "Zebra Finch Coffee", level: 1 }).waitFor();
-    expect(await ada.locator(".place-picture picture").count()).toBe(0);
+    expect(await ada.getByText("Photo: Jane Doe").count()).toBe(0);
     expect(await (await guest.fetch("/credits")).text()).toContain("No photos from Wikimedia Commons yet");
     await ada.goto("/admin/sources");
     await waitForHydration(ada);

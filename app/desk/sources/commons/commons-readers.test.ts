@@ -10,14 +10,14 @@ import {
   buildWikidataItem,
 } from "#tests/wikimedia-double.ts";
 
-import { readCommonsFile } from "./commons-file.ts";
+import { type PictureSubject, readCommonsFile } from "./commons-file.ts";
 import { readLicense } from "./free-license.ts";
 import { htmlToText } from "./html-text.ts";
 import { readWikidataItem } from "./wikidata-item.ts";
 
 const PROPERTY_RUNS = { numRuns: process.env.PROVE === "1" ? 20_000 : 300, seed: 20_261_128 };
 
-const BUILDING = { isArtwork: false, year: 1958 };
+const BUILDING: PictureSubject = { isArtwork: false, year: 1958 };
 
 test.for<[code: string, name: string, url: string, license: string | null]>([
   ["cc0", "CC0", "http://creativecommons.org/publicdomain/zero/1.0/deed.en", "CC0 1.0"],
@@ -138,7 +138,7 @@ describe("a file of Commons", () => {
   test("of a work of art is taken only when nobody owns it any more", () => {
     expect(read({}, { isArtwork: true, year: 1982 })).toBe("artwork");
     expect(read({}, { isArtwork: true, year: 1931 })).toMatchObject({ picture: {} });
-    expect(read({}, { isArtwork: true, year: null as never })).toBe("artwork");
+    expect(read({}, { isArtwork: true, year: null })).toBe("artwork");
     expect(read({}, BUILDING, "File:Statue in the park.jpg")).toBe("artwork");
     expect(read({}, { isArtwork: true, year: 1922 }, "File:Statue in the park.jpg")).toMatchObject({ picture: {} });
     expect(read({}, { isArtwork: true, year: 1922 }, "File:Graffiti on it.jpg")).toBe("artwork");

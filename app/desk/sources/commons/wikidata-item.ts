@@ -107,7 +107,7 @@ function positionOf(entity: unknown): Point | null {
 
 function websiteOf(entity: unknown): Pick<WikidataItem, "website" | "checkedOn"> {
   const statements = bestStatements(entity, WEBSITE);
-  const website = single(statements.map((one) => findWebsite(String(valueOf(one) ?? "").slice(0, 500))));
+  const website = single(statements.map((one) => findWebsite(getText(valueOf(one)).slice(0, 500))));
   if (website === null) return { website: null, checkedOn: null };
   const days = statements
     .flatMap((one) => getList(one, "references"))
@@ -164,7 +164,7 @@ function isClosed(entity: unknown, openedOn: string | null, now: Date): boolean 
 
 function pictureOf(entity: unknown): string | null {
   const [first] = bestStatements(entity, PICTURE);
-  const file = fileName(String(valueOf(first) ?? ""));
+  const file = fileName(getText(valueOf(first)));
   return file === "" ? null : file;
 }
 

@@ -58,7 +58,7 @@ export default function PhotoCredits({ loaderData: { credits, page, pageCount } 
           Photos from Wikimedia Commons are free to use under the license that their author chose. We resize them, and
           pages of places show them in a wide crop; the page of all photos of a place shows them whole. Photos that a
           business or the sender of a listing gave us say so under the picture, and photos from Pexels name their
-          photographer there. Everything else is{" "}
+          photographer there. Most other pictures are{" "}
           <Link className="link" to="/about">
             drawn by us
           </Link>
