@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 
+import { dailyTerms } from "#app/db/schema/analytics.ts";
+import { DAY_MS } from "#app/lib/duration.ts";
 import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, buildReview, NOW } from "#tests/builders.ts";
 import { countStatements } from "#tests/count-statements.ts";
 import { test } from "#tests/test-database.ts";
@@ -154,6 +156,27 @@ test("a type followed by the first letters of a neighborhood is suggested as one
       path: "/search?q=snorkelry+in+Quuxville",
     });
   }
+});
+
+test("searches come in the order of what people searched for in four weeks, from ten of them on", async ({ db }) => {
+  for (const type of ["Zyxblery", "Zyxblery", "Zyxblery", "Zyxblemonger", "Zyxblemonger", "Zyxbleshop", "Zyxbleshop"])
+    await buildPlace(db, { type });
+  const labels = async () =>
+    (await suggest(db, { text: "zyxble", limit: 8 }, buildRequestContext()))
+      .filter(({ kind }) => kind === "search")
+      .map(({ label }) => label);
+  const day = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const asked = (term: string, visitors: number, daysAgo: number) =>
+    db.insert(dailyTerms).values({ kind: "search", term, visitors, day: day(daysAgo) });
+  const [first, ...others] = await labels();
+
+  await asked("zyxblemonger", 6, 1);
+  await asked("zyxblemonger", 5, 2);
+  await asked("zyxbleshop", 9, 1);
+  await asked("zyxbleshop", 90, 40);
+
+  expect(first).toBe("Zyxblery");
+  expect(await labels()).toEqual(["Zyxblemonger", first, ...others.filter((label) => label !== "Zyxblemonger")]);
 });
 
 test.for(["c", "coffe", "coffee sha", "georgetown", "gerogetown", "pharamcy", "xqzvkw", "dent", "blimfark the xq"])(

@@ -10,6 +10,7 @@ import { type Directory, loadDirectory } from "../candidates/directory.server.ts
 import { suggestPlacesOfType } from "../candidates/suggest-places-of-type.server.ts";
 import { searchPath } from "../page/search-request.ts";
 import { parseQuery } from "../query/parse-query.ts";
+import { normalizePhrase } from "../query/query-words.ts";
 import { isEnglishWord } from "../spelling/english-words.server.ts";
 import { languageTerms } from "../spelling/query-spelling.server.ts";
 import { guessWords } from "../spelling/spelling.ts";
@@ -56,7 +57,7 @@ export async function suggest(
   moment: PageContext,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const directory = await loadDirectory(db);
+  const directory = await loadDirectory(db, { asked: { letters: normalizePhrase(text), now: moment.now } });
   const input = { text, limit: limit * SPARE_FACTOR, moment };
   const names = await readNames(db, suggestionsQuery({ text, limit }), moment);
   const typed = matchTyped(text, directory);
@@ -89,13 +90,16 @@ function guessSearches(text: string, { vocabulary }: Directory): MatchedSearch[]
 
 type CountedSearch = { suggestion: Suggestion; isFirst: boolean };
 
-/** The searches that find places, closest and largest first, with their number if it is known. */
+/** The searches that find places, closest first, then those that most people searched for, then the largest, with their number if it is known. */
 async function countSearches(
   db: Database,
   matched: readonly MatchedSearch[],
   directory: Directory,
 ): Promise<CountedSearch[]> {
-  const searches = matched.slice(0, SEARCHES_COUNTED_MAX);
+  const askedOf = ({ query }: MatchedSearch) => directory.asked.get(query.toLowerCase()) ?? 0;
+  const searches = matched
+    .toSorted((a, b) => a.closeness - b.closeness || askedOf(b) - askedOf(a))
+    .slice(0, SEARCHES_COUNTED_MAX);
   if (searches.length === 0) return [];
   const counts = await countByIndex(
     db,
@@ -108,17 +112,18 @@ async function countSearches(
     .toSorted(
       (a, b) =>
         a.closeness - b.closeness ||
+        askedOf(b) - askedOf(a) ||
         Number(b.isCounted) - Number(a.isCounted) ||
         (b.places ?? Infinity) - (a.places ?? Infinity),
     )
-    .map(({ label, query, closeness, isCounted, places }) => ({
+    .map(({ places, ...search }) => ({
       suggestion: {
         kind: "search",
-        label,
-        detail: places === null || !isCounted ? "" : pluralize(places, "place"),
-        path: searchPath({ query }),
+        label: search.label,
+        detail: places === null || !search.isCounted ? "" : pluralize(places, "place"),
+        path: searchPath({ query: search.query }),
       },
-      isFirst: closeness === 0 || (places ?? Infinity) >= COMMON_PLACES_MIN,
+      isFirst: search.closeness === 0 || askedOf(search) > 0 || (places ?? Infinity) >= COMMON_PLACES_MIN,
     }));
 }
 
