@@ -12,19 +12,26 @@ const PAGES_LOADED_MAX = 3;
 const LOAD_AHEAD_PX = 400;
 
 /**
- * Loads the next pages of a list as the visitor nears its end. Without script the page links do the same.
+ * Loads the next pages of a list as the visitor nears its end, or only when asked. Without script the page links do the same.
  *
  * @param pageIn Gets the list from the loader's answer.
+ * @param isAsked Only `loadMore` loads, as often as there are pages.
  */
 export function useMorePages<Item extends { slug: string }, Answer>(
   first: Page<Item>,
-  { pathOf, pageIn }: { pathOf: (page: number) => string; pageIn: (answer: Fetched<Answer>) => Page<Item> },
+  {
+    pathOf,
+    pageIn,
+    isAsked = false,
+  }: { pathOf: (page: number) => string; pageIn: (answer: Fetched<Answer>) => Page<Item>; isAsked?: boolean },
 ): {
   items: Item[];
   /** The last page shown, where the page links continue. */
   lastPage: number;
   isLoading: boolean;
+  /** The end of the list, which loads more. */
   listEnd: RefObject<HTMLDivElement | null>;
+  loadMore: () => void;
 } {
   // Each list has its own URL and fetcher, so pages of different lists don't mix.
   const list = pathOf(first.page);
@@ -40,7 +47,7 @@ export function useMorePages<Item extends { slug: string }, Answer>(
   }
 
   const lastPage = loaded.at(-1)?.page ?? first.page;
-  const mayLoad = lastPage < first.pageCount && loaded.length < PAGES_LOADED_MAX && state === "idle";
+  const mayLoad = !isAsked && lastPage < first.pageCount && loaded.length < PAGES_LOADED_MAX && state === "idle";
   const nextPath = pathOf(lastPage + 1);
 
   useEffect(() => {
@@ -56,7 +63,8 @@ export function useMorePages<Item extends { slug: string }, Answer>(
     return () => observer.disconnect();
   }, [mayLoad, nextPath, load]);
 
-  return { items: withoutRepeats([first, ...loaded]), lastPage, isLoading: state !== "idle", listEnd };
+  const loadMore = () => void load(nextPath);
+  return { items: withoutRepeats([first, ...loaded]), lastPage, isLoading: state !== "idle", listEnd, loadMore };
 }
 
 /** An item added between two loads pushes another one onto the next page, where it would repeat. */

@@ -19,6 +19,8 @@ type PlaceRowProps = {
   hidesNeighborhood?: boolean;
   /** Why the place matches a search, with `<mark>` around matching words. */
   reason?: ReactNode;
+  /** The reason doesn't say that the place has all that is looked for: no check mark. */
+  isUnsure?: boolean;
   /** Links to ask the place. */
   contact?: ReactNode;
   /** The visitor points at the place's pin on the map. */
@@ -28,7 +30,8 @@ type PlaceRowProps = {
 };
 
 /** One place in a list, as an `<li>`. */
-export function PlaceRow({ place, number, hidesNeighborhood, reason, contact, isHighlighted, action }: PlaceRowProps) {
+export function PlaceRow({ place, number, hidesNeighborhood, contact, isHighlighted, action, ...why }: PlaceRowProps) {
+  const { reason, isUnsure } = why;
   return (
     <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
       <div className="picture">
@@ -54,7 +57,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, reason, contact, is
         <PlaceWhereabouts place={place} />
         {reason !== undefined && (
           <p className="place-row-reason">
-            <Check className="icon-small" aria-hidden="true" />
+            {isUnsure !== true && <Check className="icon-small" aria-hidden="true" />}
             <span>{reason}</span>
           </p>
         )}

@@ -25,8 +25,8 @@ import {
 
 export type SearchKind = "places" | "guides" | "neighborhoods";
 
-/** Two screens of rows. */
-export const SEARCH_RESULTS_PER_PAGE = 20;
+/** Three screens of a phone. */
+export const SEARCH_RESULTS_PER_PAGE = 10;
 
 /** More pins on one map hide each other. Also limits their file, to about 16 kB compressed. */
 export const SEARCH_PINS_MAX = 500;
@@ -48,8 +48,8 @@ export type SearchRequest = {
 export type SearchResults = {
   /** The query, trimmed; may be empty. */
   query: string;
-  /** The conditions found in the query, each with the search without it. */
-  chips: { label: string; href: string }[];
+  /** The conditions found in the query, each with the search without it, and what it can't promise. */
+  chips: { label: string; href: string; note?: string }[];
   /**
    * The correction of a misspelled word. `applied`: the results are for `query`, and `href` searches for what was
    * typed. `offered`: `href` searches for `query`. `label` names `query`.

@@ -58,10 +58,11 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
     items,
     lastPage,
     isLoading: isLoadingMore,
-    listEnd,
+    loadMore,
   } = useMorePages<PlaceRow, SearchPageData>(places, {
     pathOf,
     pageIn: (answer) => answer.results.places,
+    isAsked: true,
   });
   // Places that are all known to fit need no heading.
   const isPlain = results.groups.every(({ fit }) => fit === "known");
@@ -100,10 +101,19 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
               )
             )}
           </div>
-          <div ref={listEnd} />
           <p className="loading-more" role="status">
             {isLoadingMore && "More places loading…"}
           </p>
+          {lastPage < places.pageCount && (
+            <button
+              className="search-more button button-outline"
+              type="button"
+              disabled={isLoadingMore}
+              onClick={loadMore}
+            >
+              Show more
+            </button>
+          )}
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
           {results.fewPlacesNote !== null && <AddPlace href={results.addHref} lead={results.fewPlacesNote} />}
         </section>
@@ -147,6 +157,7 @@ function PlaceGroupRows({ members, highlighted, group, placeAction }: PlaceGroup
             action={placeAction(place)}
             isHighlighted={highlighted === `${number}`}
             reason={place.reason === "" ? undefined : <HighlightedText text={place.reason} />}
+            isUnsure={place.fit === "unknown" || place.fit === "mentioned"}
             contact={<AskLinks ask={place.ask} />}
           />
         ))}
