@@ -67,7 +67,7 @@ function notationOf(condition: Condition): string {
     case "quadrant":
       return `quadrant:${condition.quadrant}`;
     case "except":
-      return `except ${notationOf(condition.of)}`;
+      return condition.of.kind === "food" ? `except food:${condition.of.label}` : `except ${notationOf(condition.of)}`;
     case "near-me":
       return "near:me";
     case "near-metro":

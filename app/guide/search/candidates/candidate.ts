@@ -55,6 +55,8 @@ export type AnsweringGuide = {
   id: number;
   /** Each of its stops is an answer. Otherwise only those that match the query by themselves. */
   takesAllStops: boolean;
+  /** Its title says what is wished for ("brunch"), so that each of its stops is known to have it. */
+  isTopic: boolean;
 };
 
 /** Some number of places, and how exact it is. */

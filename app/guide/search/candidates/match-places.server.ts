@@ -99,9 +99,11 @@ function fitReader(
     if (!(isAnswer || row.mentions) || !isReached(place)) return null;
     if (words === "some" && row.wordShare < shareMin) return null;
     const met = conditionFit(place, uncertain, now);
-    const isGranted = row.isGranted || (place.stop !== null && !needsOwnWords);
+    const isGranted = row.isGranted || (place.stop !== null && guide?.isTopic === true && !needsOwnWords);
     const fit = met === "known" && !isGranted ? "unknown" : met;
     if (fit === null || (fit !== "known" && !canBeUncertain)) return null;
+    // Some of the words are no answer to all of them.
+    if (words === "some") return "mentioned";
     return isAnswer || (words === "none" && !isGranted) ? fit : "mentioned";
   };
 }
@@ -133,7 +135,7 @@ function candidateReader(query: ParsedQuery, from: Point | null): (row: Candidat
   const canBeMeant = canBeName(query);
   const conditions = query.conditions.map(({ condition }) => condition);
   const types = soughtTypes(conditions);
-  const occasion = conditions.find(({ kind }) => kind === "occasion");
+  const occasions = conditions.filter((condition) => condition.kind === "occasion");
   const isKindNamed = conditions.some(({ kind }) => kind === "type");
   const typed = normalizePhrase(query.typed);
   return ({ neighborhoodSlug, neighborhoodName, lat, lng, stopPosition, stopReason, ...row }) => ({
@@ -145,7 +147,8 @@ function candidateReader(query: ParsedQuery, from: Point | null): (row: Candidat
     isMeant: row.isNamed && canBeMeant,
     isExactName: row.isNamed && [row.name, ...row.otherNames].some((name) => normalizePhrase(name) === typed),
     isOfType: types.has(row.type),
-    occasionFit: occasion?.kind === "occasion" ? occasionFit(occasion, row) : 0,
+    occasionFit:
+      occasions.reduce((sum, occasion) => sum + occasionFit(occasion, row), 0) / Math.max(1, occasions.length),
     // A guide to food markets that mentions oysters is no list of oyster bars.
     stop:
       stopPosition === null || (isKindNamed && !types.has(row.type))

@@ -8,7 +8,7 @@ import type { HoursCoverage } from "#app/guide/places/hours/hours-known.tsx";
 import type { Point } from "#app/guide/places/place.ts";
 
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { type Condition, isProximityCondition, outingHour, rankingPhrases } from "../query/query-conditions.ts";
+import { type Condition, isProximityCondition, outingHour, rankingPhrases, wishOf } from "../query/query-conditions.ts";
 import {
   allWordsTsquery,
   anyWordTsquery,
@@ -127,7 +127,10 @@ export function selectCandidates(db: Database, input: SelectInput, at = 0) {
       answers: matches(answers, sql`candidates.answer_query`),
       mentions: matches(mentions, sql`candidates.mention_query`),
       isThere: location === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.location_query)`,
-      isGranted: granted === null ? sql<boolean>`true` : sql<boolean>`(${placeSearch.doc} @@ candidates.granted_query)`,
+      isGranted:
+        granted === null
+          ? sql<boolean>`true`
+          : sql<boolean>`(${placeSearch.doc} @@ candidates.granted_query or ${words === "none" ? sql`false` : isLicensedFor(query)})`,
       stopPosition: sql<number | null>`candidates.stop_position`,
       stopReason: sql<string | null>`candidates.stop_reason`,
       textRank:
@@ -143,6 +146,19 @@ export function selectCandidates(db: Database, input: SelectInput, at = 0) {
     .innerJoin(placeSearch, sql`${placeSearch.placeId} = candidates.place_id`)
     .innerJoin(neighborhoods, eq(neighborhoods.slug, placeSearch.neighborhoodSlug))
     .leftJoin(searchHours, eq(searchHours.id, placeSearch.hoursId));
+}
+
+/** Whether a place is licensed for as many people as the only wish of a query needs. */
+function isLicensedFor({ conditions }: ParsedQuery): SQL {
+  const [only, ...others] = conditions.flatMap(({ condition }) => wishOf(condition) ?? []);
+  if (only?.people === undefined || others.length > 0) return sql`false`;
+  return sql`${licensedPeople(sql`${placeSearch.placeId}`)} >= ${only.people}::integer`;
+}
+
+/** How many people a place is licensed for; null: unknown. */
+export function licensedPeople(placeId: SQL): SQL<number | null> {
+  return sql<number | null>`(select (fact.value ->> 'capacity')::integer from place_facts as fact
+    where fact.place_id = ${placeId} and fact.field = 'licensed')`;
 }
 
 /** More than a directory of one city has. Counting a million rows would take longer than the search. */
@@ -173,7 +189,7 @@ export function candidateFilters(
     candidateFilter(conditions, { scope, text, from, canDoubt: mayDoubt });
   if (words === "none") return { answers: filterOf("facts", null), known: null, mentions: filterOf("anywhere", null) };
   if (words === "some") return { answers: filterOf("facts", anyWordTsquery(freeText)), known: null, mentions: null };
-  const facts = freeText === "" ? null : factWordsTsquery(freeText);
+  const facts = freeText === "" ? null : sideBySide(freeText);
   const canBeMentioned = freeText !== "" || conditions.some(({ kind }) => kind === "type");
   const isNarrower = canDoubt && conditions.some((each) => possibleTsquery(each) !== null);
   return {
@@ -181,6 +197,12 @@ export function candidateFilters(
     known: isNarrower ? filterOf("facts", facts, false) : null,
     mentions: canBeMentioned ? filterOf("anywhere", freeText === "" ? null : mentionTsquery(freeText)) : null,
   };
+}
+
+/** All words of a text in the facts of a place, and those of "black owned" side by side. */
+function sideBySide(text: string): SQL {
+  const facts = factWordsTsquery(text);
+  return / owned$/i.test(text) ? sql`(${facts} && ${mentionTsquery(text)})` : facts;
 }
 
 function candidateFilter(

@@ -87,13 +87,18 @@ async function findClosest(
   db: Database,
   { query, need, parse }: Pick<FoundMatches, "query" | "parse"> & { need: ParsedQuery },
   context: SearchContext,
-): Promise<Partial<Pick<FoundMatches, "candidates" | "unknownText" | "isPartial" | "relaxations">>> {
+): Promise<Partial<Pick<FoundMatches, "query" | "candidates" | "unknownText" | "isPartial" | "relaxations">>> {
   const { now } = context.moment;
   const isUnlisted = query.looksLikeName === true;
   const toInput = (of: ParsedQuery | null) => (of === null ? [] : [matchInput(inputOf(of, context), now)]);
   const byWords = toInput(wordsAlone(query));
   const wanted = { ...need, freeText: query.freeText };
-  const ofKind = toInput(asksForMore(wanted) ? wanted : null).map((input): MatchInput => ({ ...input, words: "none" }));
+  // No word of a name ranks: "black owned restaurant" means no Black Coffee.
+  const ofCategory = !isUnlisted && query.freeText !== "" && asksToGoOut(query) ? { ...query, freeText: "" } : null;
+  const ofKind = toInput(asksForMore(wanted) ? wanted : ofCategory).map((input): MatchInput => ({
+    ...input,
+    words: "none",
+  }));
   // Who needs a doctor gets the hospitals instead.
   const canBePartial = !isUnlisted && !isUrgent(query) && query.freeText.includes(" ");
   const someWords = toInput(canBePartial ? query : null).map((input): MatchInput => ({ ...input, words: "some" }));
@@ -110,7 +115,9 @@ async function findClosest(
   const unknown = found(ofKind);
   if (unknown !== null) {
     const places = unknown.places.map((place): Candidate => ({ ...place, fit: "unknown" }));
-    return { candidates: { ...unknown, places }, unknownText: isUnlisted ? query.typed : query.freeText };
+    const unknownText = isUnlisted ? query.typed : query.freeText;
+    // Then no word of the query is a reason for a place.
+    return { candidates: { ...unknown, places }, unknownText, query: ofCategory ?? query };
   }
   const relaxations = await offerRemovals(db, shortened, { ...counting, searched });
   const isPartial = canBePartial && relaxations.length === 0;
@@ -134,6 +141,13 @@ function wordsAlone(query: ParsedQuery): ParsedQuery | null {
 /** Whether it asks for a kind of place with something else ("gluten free bakery"), which may be unknown: that is not no. */
 function asksForMore(query: ParsedQuery): boolean {
   return query.freeText !== "" && asksForKind(query);
+}
+
+/** For any restaurant or bar. Of shops and services few offer what is asked for. */
+function asksToGoOut({ conditions }: ParsedQuery): boolean {
+  return conditions.some(
+    ({ condition }) => condition.kind === "category" && /^(?:food|nightlife)$/.test(condition.category),
+  );
 }
 
 function asksForKind({ conditions }: ParsedQuery): boolean {

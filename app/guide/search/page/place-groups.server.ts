@@ -10,7 +10,7 @@ import type { PlaceGroup } from "./search-request.ts";
 /** The groups of ranked places, each with its count and heading. */
 export function placeGroups(
   ranked: readonly Candidate[],
-  { query, unknownText }: Pick<FoundMatches, "query" | "unknownText">,
+  { query, unknownText, isPartial }: Pick<FoundMatches, "query" | "unknownText" | "isPartial">,
   sample: Sample,
 ): PlaceGroup[] {
   // Beside nothing else a feature is known, and only the hours may not be.
@@ -27,15 +27,20 @@ export function placeGroups(
       {
         fit,
         ...estimateCount(count, sample),
-        heading: headingFor(fit, { conditions, unknownText, isName: query.looksLikeName === true }),
+        heading: headingFor(fit, { conditions, unknownText, isPartial, isName: query.looksLikeName === true }),
       },
     ];
   });
 }
 
-type GroupContext = { conditions: readonly Condition[]; unknownText: string | null; isName: boolean };
+type GroupContext = {
+  conditions: readonly Condition[];
+  unknownText: string | null;
+  isPartial: boolean;
+  isName: boolean;
+};
 
-function headingFor(fit: Fit, { conditions, unknownText, isName }: GroupContext): string {
+function headingFor(fit: Fit, { conditions, unknownText, isPartial, isName }: GroupContext): string {
   const when = conditions.find((condition) => condition.kind === "open")?.when;
   switch (fit) {
     case "known":
@@ -49,7 +54,7 @@ function headingFor(fit: Fit, { conditions, unknownText, isName }: GroupContext)
     case "closed":
       return when?.kind === "now" ? "Closed now" : "Closed then";
     case "mentioned":
-      return "Also mentioned in";
+      return isPartial ? "Match some words" : "Also mentioned in";
   }
 }
 

@@ -9,10 +9,11 @@ import { askLinks } from "#app/guide/places/facts/contact-links.ts";
 import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { isUncertain } from "../candidates/condition-fit.ts";
+import { licensedPeople } from "../candidates/select-candidates.server.ts";
 import { conditionReasons, walkReason } from "../query/condition-reasons.ts";
 import { meetsCondition } from "../query/meets-condition.ts";
 import type { ParsedQuery } from "../query/parse-query.ts";
-import { isProximityCondition, rankingPhrases } from "../query/query-conditions.ts";
+import { type Condition, isProximityCondition, rankingPhrases, wishOf } from "../query/query-conditions.ts";
 import type { ResolvedNear } from "../query/search-filters.ts";
 import type { RankedPlace } from "../ranking/rank.ts";
 import { guideReason, searchReason } from "../ranking/search-reason.ts";
@@ -38,7 +39,7 @@ export async function placeResults(
   return ranked.flatMap((place) => {
     const found = cards.get(place.id);
     if (found === undefined) return [];
-    const { card, ...match } = found;
+    const { card, people, ...match } = found;
     const { fit, stop } = place;
     const walk = near === null ? "" : walkReason(place, { near, conditions });
     const isGuideStop = stop !== null && guide !== null;
@@ -47,13 +48,20 @@ export async function placeResults(
     // What a guide says needs no list of facts behind it, but how far the walk is.
     const stated = isGuideStop ? met.filter(isProximityCondition) : met;
     const more = place.isNamed ? [] : conditionReasons(place, stated);
-    const reasons = [...words.split(SEPARATOR), ...more, walk].filter((part) => part !== "" && !isShown(part, card));
+    const said = [...words.split(SEPARATOR), ...more, licensedReason(people, conditions), walk];
+    const reasons = [...new Set(said)].filter((part) => part !== "" && !isShown(part, card));
     const ask = fit === "unknown" ? Object.values(askLinks(match)).filter((link) => link !== null) : [];
     return [{ ...card, ask, fit, reason: reasons.join(SEPARATOR) }];
   });
 }
 
 const SEPARATOR = " · ";
+
+/** The size of a place, where that is asked for. */
+function licensedReason(people: number | null, conditions: readonly Condition[]): string {
+  const isAsked = conditions.some((condition) => (wishOf(condition)?.people ?? Infinity) <= (people ?? 0));
+  return people !== null && isAsked ? `licensed for up to ${people} people` : "";
+}
 
 /** Whether the row of a place says the same beside its name. */
 function isShown(reason: string, { type, priceRange, neighborhood, street }: PlaceCardData): boolean {
@@ -65,6 +73,7 @@ type MatchedCard = {
   reason: string;
   phone: string | null;
   website: string | null;
+  people: number | null;
 };
 
 /**
@@ -96,6 +105,7 @@ async function loadCards(
   const rows = await selectCards(db, {
     phone: places.phone,
     website: places.website,
+    people: licensedPeople(sql`${places.id}`),
     texts: {
       name: highlighted(sql`unaccent(${places.name})`, kind),
       otherNames: highlighted(sql`array_to_string(${places.otherNames}, '; ')`, text),
@@ -109,8 +119,8 @@ async function loadCards(
     },
   }).where(inArray(places.id, ids));
   return new Map(
-    rows.map(({ texts, phone, website, ...row }) => {
-      return [row.id, { card: toPlaceCard(row, moment), reason: searchReason(texts), phone, website }];
+    rows.map(({ texts, phone, website, people, ...row }) => {
+      return [row.id, { card: toPlaceCard(row, moment), reason: searchReason(texts), phone, website, people }];
     }),
   );
 }

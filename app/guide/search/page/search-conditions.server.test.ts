@@ -83,6 +83,50 @@ test("what a search leaves out is left out: a part of the city, a type, and what
   expect(outside.neighborhoods).toEqual([]);
 });
 
+test("a food that a search leaves out takes its dishes and members with it, and the page says what that can't promise", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const build = (
+    name: string,
+    given: { type?: string; summary?: string; description?: string; categorySlug?: "health" },
+  ) => buildPlace(db, { neighborhoodSlug, name, type: "American", ...given });
+  const safe = await build("Zorble Greens", { summary: "Stews and pies." });
+  const vegan = await build("Zorble Leaves", { type: "Vegan", summary: "Crab cakes without a crab." });
+  await build("Zorble Grill", { summary: "Oysters and American classics." });
+  await build("Zorble Rolls", { type: "Sushi" });
+  await build("Zorble Plates", { description: "Ask for the lobster on Fridays." });
+  await build("Zorble Clinic", { type: "Clinic", categorySlug: "health" });
+
+  for (const query of ["no seafood dinner in quuxville", "seafood allergy quuxville", "quuxville shellfish free"]) {
+    const found = await searchFor(db, query);
+    expect(slugs(found).places.toSorted(), query).toEqual([safe.slug, vegan.slug].toSorted());
+    const notes = found.chips.flatMap(({ note = "" }) => note);
+    expect(notes.join(" "), query).toContain("Other kitchens may still serve it, so ask before you order.");
+  }
+  expect((await searchFor(db, "no seafood dinner in quuxville")).chips[0]?.label).toBe("No seafood");
+});
+
+test("a cuisine that a search leaves out takes its dishes with it", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const kept = await buildPlace(db, { neighborhoodSlug, type: "Thai" });
+  await buildPlace(db, { neighborhoodSlug, type: "American", summary: "Burgers and spaghetti." });
+  await buildPlace(db, { neighborhoodSlug, type: "Italian" });
+
+  expect(slugs(await searchFor(db, "dinner not italian in quuxville")).places).toEqual([kept.slug]);
+});
+
+test("near something the nearest comes first among what fits as well", async ({ db }) => {
+  await buildPlace(db, { name: "Quibble House", type: "Arena", lat: 38.8983, lng: -77.0281 });
+  const at = (name: string, lat: number, given = {}) =>
+    buildPlace(db, { name, type: "Snorkelry", lat, lng: -77.0281, ...given });
+  const far = await at("Snorkels of renown", 38.9043, { hubRank: 1, description: "A long story." });
+  const near = await at("Snorkels", 38.8993, { description: "" });
+  const closed = await at("Snorkels next door", 38.8984, { closure: "temporary", closedOn: "2026-12-24" });
+
+  expect(slugs(await searchFor(db, "snorkelry near quibble house")).places).toEqual([near.slug, far.slug, closed.slug]);
+});
+
 test("if removing one condition is not enough, removing two is suggested", async ({ db }) => {
   const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
   await buildPlace(db, {

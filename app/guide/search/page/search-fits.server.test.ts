@@ -1,8 +1,11 @@
+import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { postPlaces, posts } from "#app/db/schema/guides.ts";
+import { placeFacts } from "#app/db/schema/places.ts";
 import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
-import { buildGuide, buildNeighborhood, buildPlace } from "#tests/builders.ts";
+import { buildGuide, buildNeighborhood, buildPlace, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
 import { searchFor } from "./search-page-builders.ts";
@@ -208,6 +211,77 @@ test("a meal or an occasion that a place may offer is known where its facts, its
   ]);
 });
 
+test("a dish or a cuisine that a text only mentions is no answer where nobody eats", async ({ db }) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const kitchen = await buildPlace(db, { neighborhoodSlug, type: "Chinese" });
+  const tavern = await buildPlace(db, { neighborhoodSlug, categorySlug: "nightlife", summary: "Chinese dumplings." });
+  const gate = { neighborhoodSlug, categorySlug: "entertainment", type: "Memorial", name: "Gate" } as const;
+  const passed = await buildPlace(db, gate);
+  await buildGuide(db, { places: [passed] });
+  await db.update(postPlaces).set({ reason: "Few Chinese residents." }).where(eq(postPlaces.placeId, passed.id));
+
+  expect((await slugsFor(db, "chinese in quuxville")).toSorted()).toEqual([kitchen.slug, tavern.slug].toSorted());
+});
+
+test("a guide makes its places known for what its title says, and not for what is among its keywords", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const stop = await buildPlace(db, { neighborhoodSlug, categorySlug: "nightlife", type: "Dive bar" });
+  const guide = await buildGuide(db, { title: "Zorble evenings", keywords: ["pool tables"], places: [stop] });
+  const answer = async () => {
+    const { guideAnswer, places } = await searchFor(db, "pool tables in quuxville");
+    return [guideAnswer?.slug, places.items.find(({ slug }) => slug === stop.slug)?.fit];
+  };
+
+  expect(await answer()).toEqual([guide.slug, "unknown"]);
+  await db.update(posts).set({ title: "Pool tables" }).where(eq(posts.id, guide.id));
+  expect(await answer()).toEqual([guide.slug, "known"]);
+});
+
+test("a big group is known to fit where a private room, the kind or the license says so, and asked for elsewhere", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  const build = (name: string, given = {}) =>
+    buildPlace(db, { neighborhoodSlug, name, type: "Italian", attributes: { reservations: true }, ...given });
+  await build("Counter");
+  await build("Rooms", { summary: "Pasta, and two private rooms." });
+  await build("Hall", { type: "Food hall" });
+  const large = await build("Large");
+  const value = { uses: [], capacity: 226 };
+  await db
+    .insert(placeFacts)
+    .values({ placeId: large.id, field: "licensed", value, sourceId: "rowhouse", origin: "seed", recordedAt: NOW });
+
+  const { places, groups } = await searchFor(db, "birthday dinner for 10 in quuxville");
+
+  const byName = new Map(places.items.map((place) => [place.name, place]));
+  expect([...byName].map(([name, { fit }]) => [name, fit]).toSorted()).toEqual([
+    ["Counter", "unknown"],
+    ["Large", "known"],
+    ["Rooms", "known"],
+  ]);
+  expect(groups.at(-1)?.heading).toBe("Ask about room for a big group");
+  expect(byName.get("Large")?.reason).toContain("licensed for up to 226 people");
+  // Both occasions ask for it.
+  expect(byName.get("Rooms")?.reason.match(/reservations/g)).toHaveLength(1);
+});
+
+test("what nothing is known of beside a category is asked for, and brings no guide that has a word of it", async ({
+  db,
+}) => {
+  const { slug: neighborhoodSlug } = await buildNeighborhood(db, { name: "Quuxville" });
+  await buildPlace(db, { neighborhoodSlug, type: "Thai" });
+  await buildGuide(db, { title: "Zorble nights" });
+
+  const found = await searchFor(db, "zorble owned restaurant in quuxville");
+
+  expect(found.places.items.map(({ fit }) => fit)).toEqual(["unknown"]);
+  expect(found.groups.map(({ heading }) => heading)).toEqual(["Ask about “zorble owned”"]);
+  expect(found.guides.items).toEqual([]);
+});
+
 test("behind fewer than five places of a kind that have the words come those that may have", async ({ db }) => {
   await buildPlace(db, { type: "Snorkelry", name: "Perhaps" });
   await buildPlace(db, { type: "Snorkelry", name: "With", description: "It has zorble rooms." });
@@ -230,7 +304,11 @@ test("if no place has every word, the rare ones decide, and what has less than h
   const byRarest = await searchFor(db, "glimmer zorble night");
   const without = await searchFor(db, "glimmer fnord");
 
-  expect([byRarest.isPartial, byRarest.places.items.map(({ slug }) => slug)]).toEqual([true, [rare.slug]]);
+  expect([byRarest.isPartial, byRarest.places.items.map(({ slug, fit }) => [slug, fit])]).toEqual([
+    true,
+    [[rare.slug, "mentioned"]],
+  ]);
+  expect(byRarest.groups.map(({ heading }) => heading)).toEqual(["Match some words"]);
   expect(without.places.items).toEqual([]);
 });
 

@@ -52,6 +52,14 @@ export function ConditionChips({ results: { chips }, position }: { results: Sear
               </li>
             ))}
           </ul>
+          {chips.map(
+            ({ label, note }) =>
+              note !== undefined && (
+                <p key={label} className="search-note text-row">
+                  {note}
+                </p>
+              ),
+          )}
         </div>
       )}
       {position !== null && (

@@ -20,7 +20,7 @@ test("the pins are those of all pages, best first, and places without a position
 
   expect(pins).toMatchObject({
     total: count,
-    box: { west: -77.02, south: 38.9, east: -77.02, north: 38.9 + 21 / 1000 },
+    box: { west: -77.02, south: 38.9, east: -77.02, north: 38.9 + (count - 1) / 1000 },
   });
   expect(features).toHaveLength(count);
   const listed = places.items.filter(({ position }) => position !== null).map(({ slug }) => slug);

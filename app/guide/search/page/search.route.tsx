@@ -95,7 +95,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** Nothing if all that was understood is the query in its own words, which is in the box. */
 function chipsBesideQuery(results: SearchResults): SearchResults["chips"] {
   const isQuery = ({ label }: { label: string }) => label.toLowerCase() === effectiveQuery(results).toLowerCase();
-  return results.chips.length === 1 && results.chips.every(isQuery) ? [] : results.chips;
+  const saysMore = results.chips.length > 1 || results.chips.some((chip) => chip.note !== undefined || !isQuery(chip));
+  return saysMore ? results.chips : [];
 }
 
 /** On the server, so that visitors don't load both texts. */

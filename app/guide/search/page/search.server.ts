@@ -11,7 +11,7 @@ import { type Directory, loadDirectory } from "../candidates/directory.server.ts
 import { sampleOf } from "../candidates/estimate-counts.ts";
 import { conditionLabel } from "../query/condition-label.ts";
 import { type ParsedQuery, parseQuery, type QueryContext, removeCondition } from "../query/parse-query.ts";
-import { LOCATION_KINDS } from "../query/query-conditions.ts";
+import { type Condition, isProximityCondition, LOCATION_KINDS } from "../query/query-conditions.ts";
 import { splitWords } from "../query/query-words.ts";
 import { resolveNear } from "../query/resolve-near.ts";
 import { isFiltered, NO_SEARCH_FILTERS } from "../query/search-filters.ts";
@@ -125,7 +125,12 @@ async function toResults(
   const { query, candidates, isPartial, neighborhoodSlugs } = found;
   const { moment, near, filters } = context;
   const { matches, total, facets } = candidates;
-  const ranked = rank(candidates.places, { sort: filters.sort, near: near?.point ?? null, now: moment.now });
+  const ranked = rank(candidates.places, {
+    sort: filters.sort,
+    near: near?.point ?? null,
+    now: moment.now,
+    isNearAsked: query.conditions.some(({ condition }) => isProximityCondition(condition)),
+  });
   const groups = placeGroups(ranked, found, sampleOf({ places: ranked, total }));
   const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);
   const filtersLeaveNothing = matches.places.length > 0 && ranked.length === 0;
@@ -140,6 +145,7 @@ async function toResults(
     chips: query.conditions.map((span) => ({
       label: conditionLabel(span.condition),
       href: searchPath({ query: removeCondition(query.typed, span), filters }),
+      ...cautionOn(span.condition),
     })),
     places: {
       ...page,
@@ -169,6 +175,17 @@ async function toResults(
   };
 }
 
+/** What leaving out a food can't promise. */
+function cautionOn(condition: Condition): { note?: string } {
+  if (condition.kind !== "except") return {};
+  const { of } = condition;
+  if (of.kind !== "food" && (of.kind !== "type" || of.dishes.length === 0)) return {};
+  const food = of.kind === "food" ? of.label : `“${of.words}”`;
+  return {
+    note: `We left out places that mention ${food}. Other kitchens may still serve it, so ask before you order.`,
+  };
+}
+
 const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   isVerbatim: false,
   near: null,
@@ -193,13 +210,13 @@ const NO_RESULTS: Omit<SearchResults, "query" | "filters"> = {
   neighborhoods: [],
 };
 
-/** One page of guides, and the guide that answers the query. For a kind that no place has, only guides about it. */
+/** One page of guides, and the guide that answers the query. Of a search for more than words and a part of the city only those about it. */
 function guideResults(
   { guides, candidates, query }: FoundMatches,
   { request, moment }: { request: SearchRequest; moment: PageContext },
 ): Pick<SearchResults, "guides"> & { answer: SearchResults["guideAnswer"] } {
-  const isKind = query.conditions.some(({ condition }) => condition.kind === "type");
-  const ranked = isKind && candidates.matches.places.length === 0 ? guides.topical : guides.all;
+  const hasSubject = query.conditions.some(({ condition: { kind } }) => !LOCATION_KINDS.has(kind));
+  const ranked = hasSubject ? guides.topical : guides.all;
   const page = slicePage(ranked, request.kind === "guides" ? request.page : 1);
   const answer = guides.answer !== null && isAnswered(candidates.places, query) ? guides.answer : null;
   return {

@@ -31,6 +31,7 @@ export function conditionLabel(condition: Condition): string {
     case "attribute":
       return (condition.isNot === true ? MISSING_LABELS : ATTRIBUTE_LABELS)[condition.attribute];
     case "except":
+      if (condition.of.kind === "food") return `No ${condition.of.label}`;
       return `Not ${condition.of.kind === "type" ? "" : "in "}${conditionLabel(condition.of)}`;
     case "rating":
       return `${condition.atLeast.toFixed(1)} and up`;

@@ -16,8 +16,14 @@ export type Occasion = {
   types: readonly RegExp[];
   attributes?: readonly Attribute[];
   prices?: readonly PriceRange[];
-  /** What these kinds may or may not offer; nothing if they suit the occasion by what they are. */
+  /**
+   * What these kinds may or may not offer; nothing if they suit the occasion by what they are. A place is known to offer it if
+   * its facts have these words or those of `said`, if it is of a kind of `sure`, or if its license is for `people` at least.
+   */
   asks?: string;
+  said?: string;
+  sure?: readonly RegExp[];
+  people?: number;
 };
 
 /** Where one walks among plants: neither a beer garden nor a community garden. */
@@ -71,7 +77,7 @@ export const OCCASIONS: readonly Occasion[] = [
     label: "A place to propose",
     words:
       "propose, proposal, proposal spot, proposal spots, place to propose, places to propose, marriage proposal, engagement photos, wedding photos, photo spot, photo spots",
-    types: [GARDEN, /^memorial/i, /^waterfront district/i, /^rooftop bar/i],
+    types: [GARDEN, /^waterfront district/i, /^rooftop bar/i, /^park$/i],
   },
   {
     slug: "quiet-bar",
@@ -158,8 +164,18 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "game-night",
     label: "Game night",
     words:
-      "game night, bar games, bar with games, bars with games, board games, pool table, pool tables, play pool, billiards, darts, pinball, shuffleboard, skee ball",
+      "game night, bar games, bar with games, bars with games, board games, darts, pinball, shuffleboard, skee ball",
     types: [/^arcade bar/i, /ping-pong/i, /^pool hall/i, /bowling/i, /axe throwing/i, /mini golf/i, /golf simulator/i],
+  },
+  {
+    slug: "pool-tables",
+    label: "Pool tables",
+    words:
+      "pool table, pool tables, bar with pool table, bar with pool tables, bar with a pool table, bars with pool table, bars with pool tables, bars with a pool table, pool table bar, pool table bars, play pool, shoot pool, billiards, billiard",
+    types: [/^pool hall/i, /^arcade bar/i, /^game room/i, /^dive bar/i, /^sports bar/i, /^bar$/i, /^pub$/i],
+    asks: "pool tables",
+    said: "billiards",
+    sure: [/^pool hall/i],
   },
   {
     slug: "team-outing",
@@ -181,7 +197,7 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "big-group",
     label: "Big group",
     words:
-      "big group, big groups, large group, large groups, large party, large parties, big party, group dinner, group dinners, groups, team dinner, party of 8, party of 10, party of 12, group of 8, group of 10, group of 12, for 10, for 12, for 15, for 20",
+      "big group, big groups, large group, large groups, large party, large parties, big party, group dinner, group dinners, groups, team dinner, party of 8, party of 10, party of 12, party of 15, party of 20, group of 8, group of 10, group of 12, group of 15, group of 20, for 10, for 12, for 15, for 20, private room, private rooms, private dining, private dining room, private dining rooms",
     types: [
       /^spanish$/i,
       /^ethiopian/i,
@@ -194,6 +210,10 @@ export const OCCASIONS: readonly Occasion[] = [
       /^beer garden/i,
     ],
     attributes: ["reservations"],
+    asks: "room for a big group",
+    said: "private dining, private room, large party, big party, large group, big group, groups, banquet, family style",
+    sure: [/^food hall/i, /^beer hall/i, /^beer garden/i],
+    people: 150,
   },
   {
     slug: "visiting-parents",
@@ -660,9 +680,24 @@ export const OCCASIONS: readonly Occasion[] = [
     slug: "passport",
     label: "Passport",
     words:
-      "passport, passports, apply for a passport, passport application, passport office, passport renewal, renew passport, renew my passport, passport photo, passport photos",
+      "passport, passports, apply for a passport, passport application, passport office, passport renewal, renew passport, renew my passport",
     types: [/^post office/i],
     asks: "passports",
+  },
+  {
+    slug: "passport-photos",
+    label: "Passport photos",
+    words:
+      "passport photo, passport photos, passport picture, passport pictures, visa photo, visa photos, id photo, id photos",
+    types: [/^pharmacy/i, /^print shop/i, /^shipping/i, /^post office/i],
+    asks: "passport photos",
+  },
+  {
+    slug: "cheap-theater",
+    label: "Theater on a budget",
+    words:
+      "cheap theater tickets, cheap theater, cheap theatre, cheap theatre tickets, theater tickets, theatre tickets, discount theater tickets, cheap tickets, rush tickets, cheap plays, pay what you can",
+    types: [/^theater$/i, /^concert hall/i],
   },
   {
     slug: "job-help",

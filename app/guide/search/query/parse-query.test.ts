@@ -200,6 +200,26 @@ describe("what is denied is read as denied", () => {
   ])("%s", readsAs);
 });
 
+describe("a food that must not be served is left out, however it is said", () => {
+  test.for([
+    ["no seafood dinner", "", "except food seafood", "category food"],
+    ["seafood allergy", "", "except food seafood"],
+    ["thai without any fish", "", "type Thai", "except food fish"],
+    ["shellfish free restaurant", "", "except food shellfish", "category food"],
+    ["shrimp-free thai", "", "except food shellfish", "type Thai"],
+    ["restaurant for someone with a peanut allergy", "", "category food", "except food peanuts"],
+    ["allergic to nuts", "", "except food nuts"],
+    ["no pork or shellfish", "", "except food pork", "except food shellfish"],
+    ["nut and egg allergies dupont", "", "except food nuts", "except food eggs", "neighborhood dupont-circle"],
+    ["thai that doesn't serve pork", "", "type Thai", "except food pork"],
+    ["lactose intolerant pizza", "", "except food dairy", "type Pizza"],
+    ["celiac pizza", "", "except food gluten", "type Pizza"],
+    ["gluten free pizza", "gluten free", "type Pizza"],
+    ["pork thai", "pork", "type Thai"],
+    ["japanese no pizza", "", "type Japanese", "except type Pizza"],
+  ])("%s", readsAs);
+});
+
 describe("a time without AM or PM is in the half of the day that the query is about", () => {
   test.for([
     ["coffee open before 7", "", "type Coffee", "open @419 before 7 AM"],
@@ -528,7 +548,7 @@ function affirmedText(condition: Condition): string {
     case "near-metro":
       return `near-metro ${condition.minutes}`;
     case "except":
-      return `except ${affirmedText(condition.of)}`;
+      return `except ${condition.of.kind === "food" ? `food ${condition.of.label}` : affirmedText(condition.of)}`;
     case "near-me":
       return `near-me${condition.minutes === null ? "" : ` ${condition.minutes}`}`;
     case "open": {

@@ -1,5 +1,6 @@
 import type { Quadrant } from "#app/guide/places/place.ts";
 
+import { matchAvoidedFood } from "./avoided-foods.ts";
 import { countDenialWords, countNeededWords, deny, matchNoStairs, negationStart } from "./query-negation.ts";
 import { isClearDay, matchDayPhrase, matchOpenPhrase } from "./query-hours.ts";
 import { conditionLabel } from "./condition-label.ts";
@@ -85,7 +86,11 @@ function settleKinds(spans: readonly ConditionSpan[]): ConditionSpan[] {
     return !isNarrow || condition.kind !== "category" || condition.category !== "entertainment";
   });
   let isKindNamed = settled.some(({ condition: { kind } }) => kind === "type" || kind === "category");
+  const isFoodMeant = !isKindNamed && settled.every(({ condition: { kind } }) => kind !== "occasion");
   return settled.map((span) => {
+    const { condition } = span;
+    if (condition.kind === "except" && condition.of.kind === "food" && isFoodMeant)
+      return { ...span, condition: { ...condition, isAlone: true } };
     if (span.condition.kind !== "occasion") return span;
     const onlyRanks = isKindNamed ? { onlyRanks: true as const } : {};
     isKindNamed = true;
@@ -128,7 +133,7 @@ function readConditions(allWords: readonly QueryWord[], names: LocationNames): R
     }
     const end = at + match.words + countTrailingWords(words, at + match.words, match.condition);
     const start = startWithLeadWords(words, at, match.condition, read.isText);
-    const span = withNegation(words, { condition: match.condition, start, end }, read.isText);
+    const span = withNegation(words, { condition: match.condition, start, end }, { ...read, ...names });
     if (span.condition !== null && isRepeated(span.condition, read.spans)) {
       // "A date night with a romantic dinner" says one thing twice.
       const said = match.condition.kind === "occasion" ? match.words : 0;
@@ -163,15 +168,16 @@ function addSpan(
 function withNegation(
   words: readonly QueryWord[],
   span: WordSpan,
-  isText: readonly boolean[],
+  { isText, vocabulary }: Pick<ReadConditions, "isText"> & Pick<LocationNames, "vocabulary">,
 ): WordSpan<Condition | null> {
   const { condition, start, end } = span;
+  if (condition.kind === "except") return span;
   const near = wordAt(words, start - 1) === "far" ? negationStart(words, start - 1, isText) : null;
   if (near !== null) return { condition, start: near, end };
   const from = negationStart(words, start, isText);
   const behind = countDenialWords(words, end);
   if (from === null && behind === 0) return span;
-  const opposite = deny(condition);
+  const opposite = deny(condition, vocabulary);
   if (opposite === null) return from === null ? span : { condition: null, start: from, end };
   if (from === null) return { condition: opposite, start, end: end + behind };
   return { condition: opposite, start: from, end: end + countNeededWords(words, end) };
@@ -204,6 +210,7 @@ export function removeCondition(query: string, { from, to }: ConditionSpan): str
 function matchAt(words: readonly QueryWord[], at: number, names: LocationNames): ConditionMatch | null {
   const phrase = matchPhrase(words, at, names.vocabulary);
   const match =
+    matchAvoidedFood(words, at, (from) => matchPhrase(words, from, names.vocabulary)?.words ?? 0) ??
     matchNoStairs(words, at) ??
     matchOpenPhrase(words, at) ??
     matchRating(words, at) ??
@@ -233,10 +240,17 @@ function conditionGroup(condition: Condition): string {
 
 const LOCATION_LEAD_WORDS = new Set("in near around by at from close next across beside to the within off".split(" "));
 const ATTRIBUTE_LEAD_WORDS = new Set("with has have take takes accept accepts good for free".split(" "));
+/** "For someone with a peanut allergy". */
+const AVOIDING_LEAD_WORDS = new Set(
+  "with a an for someone somebody people person kid kids child friend who is are i im am my has have having severe".split(
+    " ",
+  ),
+);
 const NO_LEAD_WORDS = new Set<string>();
 
 function leadWordsFor(condition: Condition): ReadonlySet<string> {
   if (condition.kind === "attribute") return ATTRIBUTE_LEAD_WORDS;
+  if (condition.kind === "except") return AVOIDING_LEAD_WORDS;
   return LOCATION_KINDS.has(condition.kind) ? LOCATION_LEAD_WORDS : NO_LEAD_WORDS;
 }
 

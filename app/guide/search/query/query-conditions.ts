@@ -52,7 +52,8 @@ export type Condition =
     }
   /**
    * Any of these types, best first, or a name with the words. Attributes and prices only rank, and beside a named kind
-   * ("date night italian") or another occasion all of it only ranks. `asks` as above: "happy hour".
+   * ("date night italian") or another occasion all of it only ranks. `offers`: what a place must also offer, if it is known to
+   * fit: "happy hour".
    */
   | {
       kind: "occasion";
@@ -62,7 +63,7 @@ export type Condition =
       types: string[];
       attributes: Attribute[];
       prices: PriceRange[];
-      asks?: string | undefined;
+      offers?: Offer | undefined;
       onlyRanks?: true;
     }
   | { kind: "neighborhood"; slug: string; name: string }
@@ -77,15 +78,40 @@ export type Condition =
   | { kind: "price"; prices: PriceRange[]; isNot?: boolean }
   | { kind: "open"; when: OpenCondition; isNot?: boolean }
   | { kind: "attribute"; attribute: Attribute; isNot?: boolean }
-  /** Outside of a part of the city, or nothing of a type or that mentions it: "not in georgetown", "no seafood". */
-  | { kind: "except"; of: ExcludableCondition }
+  /**
+   * Outside of a part of the city, or nothing of a type or that mentions it or a dish of it: "not in georgetown", "no pizza";
+   * or no food and nothing made of it: "no seafood". `isAlone`: nothing says what is wanted, so that it is a place to eat.
+   */
+  | { kind: "except"; of: ExcludableCondition; isAlone?: true }
   /** The mean of the reviews, 1 to 5. */
   | { kind: "rating"; atLeast: number };
+
+/**
+ * What a place may or may not offer: `about` is what to ask. It is known to if its facts have the words of that or other `words`, if
+ * it is of the `types`, or if it is licensed for so many `people`.
+ */
+type Offer = { about: string; words: string[]; types: readonly string[]; people?: number | undefined };
 
 type ExcludableCondition =
   | { kind: "neighborhood"; slug: string; name: string }
   | { kind: "quadrant"; quadrant: Quadrant }
-  | { kind: "type"; types: string[]; label: string; words: string };
+  | {
+      kind: "type";
+      types: string[];
+      label: string;
+      words: string;
+      namesIn?: CategorySlug | undefined;
+      dishes: string[];
+    }
+  /** Not the spared types, nor what says the spared words: "gluten free". */
+  | {
+      kind: "food";
+      label: string;
+      types: string[];
+      words: string[];
+      sparedTypes: string[];
+      sparedWords: string[];
+    };
 
 /** What the words at a position of a query say, and how many they are. */
 export type ConditionMatch = { condition: Condition; words: number };
@@ -93,22 +119,26 @@ export type ConditionMatch = { condition: Condition; words: number };
 /** Kinds that always serve breakfast. Of other places it must be known, and of all places brunch. */
 const BREAKFAST_TYPES = ["Diner", "Bagels", "Doughnuts", "Bakery", "Cafe", "Coffee shop"];
 
-/**
- * What a place of the right kind may or may not offer: that is known if its facts have any of the `words`, or if it is of
- * the `types`. `about` is what to ask: "brunch". Null for other conditions.
- */
-export function wishOf(condition: Condition): { words: string[]; types: readonly string[]; about: string } | null {
-  if ("asks" in condition && condition.asks !== undefined)
+/** What a place of the right kind may or may not offer: brunch, a happy hour, study rooms. Null for other conditions. */
+export function wishOf(condition: Condition): Offer | null {
+  if (condition.kind === "occasion") return condition.offers === undefined ? null : withAbout(condition.offers);
+  if (condition.kind === "type" && condition.asks !== undefined)
     return { words: [condition.words, condition.asks], types: [], about: condition.asks };
   if (condition.kind !== "category" || condition.meal === undefined) return null;
   const types = condition.meal === "breakfast" ? BREAKFAST_TYPES : [];
   return { words: [condition.meal], types, about: condition.meal };
 }
 
+function withAbout(offer: Offer): Offer {
+  return { ...offer, words: [offer.about, ...offer.words] };
+}
+
 /** The words of types and meals, which places are ranked by. */
 export function rankingPhrases(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     if (condition.kind === "type") return [condition.words];
+    if (condition.kind === "occasion" && condition.offers?.people === undefined)
+      return condition.offers === undefined ? [] : [condition.offers.about];
     return condition.kind === "category" && condition.meal !== undefined ? [condition.meal] : [];
   });
 }

@@ -1,7 +1,12 @@
+import { dishesOf } from "./dish-words.ts";
 import type { Condition, ConditionMatch } from "./query-conditions.ts";
+import type { Vocabulary } from "./query-vocabulary.ts";
 import { phraseAt, type QueryWord, wordAt } from "./query-words.ts";
 
-const NEGATIONS = new Set("no not without nothing never isnt arent doesnt dont wont cant non".split(" "));
+/** Words that deny what follows. */
+export const NEGATIONS: ReadonlySet<string> = new Set(
+  "no not without nothing never isnt arent doesnt dont wont cant non".split(" "),
+);
 
 /** What may stand between a negation and what it denies: "not too expensive", "doesn't take reservations". */
 const BETWEEN = new Set(
@@ -32,7 +37,7 @@ export function countNeededWords(words: readonly QueryWord[], at: number): numbe
 }
 
 /** The opposite of a condition; null if it has none: as words, "not near a museum" would find just these. */
-export function deny(condition: Condition): Condition | null {
+export function deny(condition: Condition, vocabulary: Pick<Vocabulary, "phrases">): Condition | null {
   switch (condition.kind) {
     case "open":
     case "price":
@@ -42,8 +47,9 @@ export function deny(condition: Condition): Condition | null {
     }
     case "neighborhood":
     case "quadrant":
-    case "type":
       return { kind: "except", of: condition };
+    case "type":
+      return { kind: "except", of: { ...condition, dishes: dishesOf(condition.types, vocabulary) } };
     default:
       return null;
   }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 import { PRICE_RANGES } from "#app/guide/places/place.ts";
 
+import { isDish } from "./dish-words.ts";
 import type { ParsedQuery } from "./parse-query.ts";
 import { NEVER_CORRECTED_WORDS } from "./never-corrected-words.ts";
 import { type Condition, wishOf } from "./query-conditions.ts";
@@ -38,11 +39,8 @@ export function conditionTsquery(condition: Condition, scope: WordScope = "facts
       ]);
     case "attribute":
       return condition.isNot === true ? null : anyLexeme([`_a:${condition.attribute}`]);
-    case "except": {
-      // Cautious: a place that only mentions seafood isn't known to have none.
-      const excluded = conditionTsquery(condition.of, "anywhere");
-      return excluded === null ? null : sql`(!! ${excluded})`;
-    }
+    case "except":
+      return exceptTsquery(condition);
     case "station":
     case "landmark":
     case "near-me":
@@ -51,6 +49,26 @@ export function conditionTsquery(condition: Condition, scope: WordScope = "facts
     case "rating":
       return null;
   }
+}
+
+/** Cautious: a place that only mentions seafood isn't known to have none. */
+function exceptTsquery({ of, isAlone }: Extract<Condition, { kind: "except" }>): SQL | null {
+  if (of.kind !== "food") {
+    const excluded = conditionTsquery(of, "anywhere");
+    if (excluded === null) return null;
+    const dishes = of.kind === "type" && of.dishes.length > 0 ? sql` || ${anyPhraseTsquery(of.dishes)}` : sql``;
+    return sql`(!! (${excluded}${dishes}))`;
+  }
+  const served = sql`!! (${anyLexeme(of.types.map((type) => `_k:${type}`))} || ${anyPhraseTsquery(of.words)})`;
+  const spared = sql`${anyLexeme(of.sparedTypes.map((type) => `_k:${type}`))} || ${anyPhraseTsquery(of.sparedWords)}`;
+  const isSpared = of.sparedTypes.length + of.sparedWords.length > 0;
+  const safe = isSpared ? sql`(${served} || ${spared})` : sql`(${served})`;
+  return isAlone === true ? sql`(${anyLexeme(["_c:food"])} && ${safe})` : safe;
+}
+
+/** Any of the phrases, anywhere in the texts. */
+function anyPhraseTsquery(phrases: readonly string[]): SQL {
+  return sql`websearch_to_tsquery('english', unaccent(${phrases.map((phrase) => `"${phrase}"`).join(" or ")}))`;
 }
 
 /**
@@ -85,7 +103,9 @@ function not(lexemes: readonly string[]): SQL {
 function typeWordsTsquery({ words, namesIn }: Extract<Condition, { kind: "type" }>, scope: WordScope): SQL {
   if (namesIn === undefined) {
     const phrase = sql`phraseto_tsquery('english', unaccent(${words}))`;
-    return scope === "anywhere" ? phrase : sql`(${factWordsTsquery(words)} && ${phrase})`;
+    const said = scope === "anywhere" ? phrase : sql`(${factWordsTsquery(words)} && ${phrase})`;
+    // A gate that stands in "a Chinatown with few Chinese residents" serves no Chinese food.
+    return isDish(words) ? sql`(${anyLexeme(["_c:food", "_c:nightlife", "_c:shopping"])} && ${said})` : said;
   }
   return sql`(${anyLexeme([`_c:${namesIn}`])} && ${nameWordsTsquery(words)})`;
 }

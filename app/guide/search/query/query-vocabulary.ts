@@ -1,6 +1,7 @@
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { type Attribute, ATTRIBUTE_KEYS, type Point } from "#app/guide/places/place.ts";
 
+import { DISH_WORDS, type TypeWords } from "./dish-words.ts";
 import { OCCASIONS } from "./occasions.ts";
 import type { Condition } from "./query-conditions.ts";
 import { normalizePhrase } from "./query-words.ts";
@@ -36,13 +37,7 @@ export type Vocabulary = {
   longestPhraseWords: number;
 };
 
-/**
- * The words people use for types, and the types they mean.
- *
- * Where the directory has none of these types, `type` names the one to search for, which is then found by the word.
- */
-type TypeWords = { words: string; types: RegExp; type?: string; asks?: string };
-
+/** The words people use for types, and the types they mean. */
 const TYPE_WORDS: readonly TypeWords[] = [
   {
     words:
@@ -64,49 +59,10 @@ const TYPE_WORDS: readonly TypeWords[] = [
   },
   { words: "speakeasy, speakeasies, hidden bar, secret bar", types: /cocktail/i },
   { words: "sports bar, sports bars", types: /sports bar/i },
-  { words: "pizza, pizzas, pizzeria, pizzerias, slice", types: /pizza/i },
-  {
-    words:
-      "ramen, sushi, sushi bar, sushi bars, sashimi, omakase, sushi omakase, omakase sushi, izakaya, udon, japanese",
-    types: /japanese|sushi|ramen/i,
-  },
-  { words: "korean bbq, korean barbecue, korean", types: /korean/i },
-  { words: "pho, banh mi, vietnamese", types: /vietnamese/i, type: "Vietnamese" },
-  { words: "thai", types: /thai/i, type: "Thai" },
+  ...DISH_WORDS,
   { words: "spa, spas, massage", types: /\bspa\b|massage/i, type: "Spa" },
   { words: "atm, atms, cash machine", types: /\batm\b/i, type: "ATM" },
-  {
-    words: "public restroom, public restrooms, public bathroom, public bathrooms, public toilet, public toilets",
-    types: /toilet|restroom/i,
-    type: "Public restroom",
-  },
   { words: "yoga studio, yoga studios, yoga", types: /yoga/i, type: "Yoga studio" },
-  { words: "tacos, taco, taqueria, burrito, burritos, mexican", types: /mexican|taqueria|taco/i },
-  { words: "pupusa, pupusas, salvadoran", types: /salvador/i },
-  { words: "injera, ethiopian", types: /ethiopian|eritrean/i },
-  { words: "curry, biryani, naan, indian", types: /indian/i },
-  { words: "pasta, spaghetti, trattoria, italian", types: /italian/i },
-  { words: "steak, steaks, steakhouse, chophouse", types: /steak/i },
-  { words: "barbecue, barbeque, bbq, brisket, ribs", types: /barbecue/i },
-  { words: "seafood, oysters, oyster, oyster bar, oyster bars, crab, crabs, fish", types: /seafood|fish/i },
-  {
-    words: "hummus, falafel, shawarma, kebab, middle eastern",
-    types: /middle eastern|levantine|lebanese|mediterranean/i,
-  },
-  { words: "tapas, tapas bar, tapas bars, paella, spanish", types: /spanish/i },
-  { words: "jerk chicken, jerk", types: /jamaican|caribbean/i },
-  { words: "arepa, arepas", types: /venezuelan/i },
-  { words: "jollof, jollof rice", types: /african/i },
-  { words: "shrimp and grits, grits", types: /southern|soul food|creole|cajun/i },
-  { words: "dumpling, dumplings, soup dumplings, potstickers, momo, momos", types: /dumpling|chinese|nepali/i },
-  { words: "hot dog, hot dogs", types: /hot dog/i, type: "Hot dogs" },
-  { words: "bagel, bagels", types: /bagel/i, type: "Bagels" },
-  { words: "ice cream, gelato", types: /ice cream|gelato/i, type: "Ice cream" },
-  { words: "fine dining", types: /fine dining|tasting menu/i },
-  { words: "donut, donuts, doughnut, doughnuts", types: /dough?nut/i, type: "Doughnuts" },
-  { words: "sandwich, sandwiches", types: /sandwich/i, type: "Sandwiches" },
-  { words: "diner, diners, pancakes, waffles", types: /diner|lunch counter/i },
-  { words: "vegan, plant based", types: /vegan/i },
   { words: "museum, museums", types: /museum/i },
   { words: "art, gallery, galleries, paintings", types: /art museum|gallery|arts/i },
   { words: "theater, theaters, theatre, theatres, plays, drama", types: /(?<!movie )theater/i },
@@ -236,6 +192,12 @@ const TRADE_WORDS: Partial<Record<CategorySlug, readonly TypeWords[]>> = {
     { words: "shoe repair, cobbler, cobblers", types: /shoe repair|cobbler/i, type: "Shoe repair" },
     { words: "pet grooming, dog grooming, pet groomer, dog groomer, grooming", types: /groom/i, type: "Pet groomer" },
     { words: "pet boarding, dog boarding, dog daycare, doggy daycare", types: /dog daycare/i, type: "Dog daycare" },
+    {
+      words:
+        "public restroom, public restrooms, public bathroom, public bathrooms, public toilet, public toilets, restroom, restrooms, bathroom, bathrooms, toilet, toilets, bathroom open to public, bathroom open to the public, bathrooms open to the public, restroom open to public, restroom open to the public, restrooms open to the public",
+      types: /toilet|restroom/i,
+      type: "Public restroom",
+    },
     { words: "gas station, gas stations", types: /gas station/i, type: "Gas station" },
     { words: "car wash", types: /car wash/i, type: "Car wash" },
     { words: "auto repair, car repair, mechanic, mechanics", types: /\bauto\b|car repair/i, type: "Car repair" },
@@ -353,7 +315,8 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
     if (plain !== "") phrases.set(plain, { ...phrases.get(plain), ...meanings });
   };
   for (const [phrase, types] of typesByPhrase(names.types)) {
-    add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase } });
+    const namesIn = types.every((type) => ERRANDS.has(type)) ? "services" : undefined;
+    add(phrase, { condition: { kind: "type", types, label: capitalized(phrase), words: phrase, namesIn } });
   }
   const addPhrases = (
     words: readonly string[],
@@ -417,15 +380,27 @@ export function buildVocabulary(names: DirectoryNames): Vocabulary {
   };
 }
 
+function listOf(words: string): string[] {
+  return words === "" ? [] : words.split(", ");
+}
+
+/** Texts mention them in passing: a seat at the theater "costs less than a parking garage". */
+const ERRANDS: ReadonlySet<string> = new Set(Object.keys(TYPE_SYNONYMS.services));
+
 function wordsOf(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => normalizePhrase(name).split(" ")));
 }
 
 /** Each phrase for an occasion that some type in the directory suits. */
 function occasionPhrases(names: readonly string[]): [string, Extract<Condition, { kind: "occasion" }>][] {
-  return OCCASIONS.flatMap(({ slug, label, words, types: kinds, attributes = [], prices = [], asks }) => {
-    const types = [...new Set(kinds.flatMap((kind) => names.filter((name) => kind.test(name))))];
-    const occasion = { slug, label, types, attributes: [...attributes], prices: [...prices], asks };
+  const namesOf = (kinds: readonly RegExp[]) => [
+    ...new Set(kinds.flatMap((kind) => names.filter((name) => kind.test(name)))),
+  ];
+  return OCCASIONS.flatMap(({ slug, label, words, types: kinds, attributes = [], prices = [], sure = [], ...wish }) => {
+    const types = namesOf(kinds);
+    const { asks, people, said = "" } = wish;
+    const offers = asks === undefined ? undefined : { about: asks, words: listOf(said), types: namesOf(sure), people };
+    const occasion = { slug, label, types, attributes: [...attributes], prices: [...prices], offers };
     const phrases = types.length === 0 ? [] : words.split(", ");
     return phrases.map((phrase) => [phrase, { kind: "occasion", words: phrase, ...occasion }]);
   });

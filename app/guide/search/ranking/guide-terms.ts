@@ -77,7 +77,7 @@ function guideWords(
 ): string[] {
   const text = spans.toReversed().reduce((rest, { condition, from, to }) => {
     // A guide to patios with dogs doesn't answer "no dogs".
-    const isDenied = "isNot" in condition && condition.isNot === true;
+    const isDenied = condition.kind === "except" || ("isNot" in condition && condition.isNot === true);
     const replacement = isDenied ? "" : textOf(condition);
     return replacement === null ? rest : `${rest.slice(0, from)} ${replacement} ${rest.slice(to)}`;
   }, typed);

@@ -68,7 +68,8 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
         cross join lateral (select ${stemsOf(sql`phrase`)} as words) as stems where words <> '{}' group by words
       )
       select scored.post_id, score, score >= ${SHARE_OF_BEST} * max(score) over () as is_good,
-        has_keyword or ${isForOccasion(query)} as has_keyword, is_topic
+        keyword_at is not null or ${isForOccasion(query)} as has_keyword, is_topic,
+        case when is_topic or ${isForOccasion(query)} then 1 else keyword_at end as keyword_at
       from scored
       join ${posts} on ${posts.id} = scored.post_id
       join ${postSearch} on ${postSearch.postId} = scored.post_id
@@ -76,8 +77,8 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
       cross join lateral (select ${isMostlyOf(query)} as is_of_kind) as stops
       cross join lateral (
         select
-          exists (select from unnest(${posts.keywords}) as keyword join wanted on wanted.words = ${stemsOf(sql`keyword`)}
-            where is_of_kind) as has_keyword,
+          (select min(at) from unnest(${posts.keywords}) with ordinality as each (keyword, at)
+            join wanted on wanted.words = ${stemsOf(sql`keyword`)} where is_of_kind)::integer as keyword_at,
           exists (select from wanted where wanted.words <@ title.words
             and (2 * cardinality(wanted.words) >= cardinality(title.words) or is_kind and is_of_kind)) as is_topic
       ) as fit
@@ -86,12 +87,16 @@ export async function rankGuides(db: Database, query: ParsedQuery, moment: PageC
     isGood: sql<boolean>`ranked.is_good`,
     isTopic: sql<boolean>`ranked.is_topic`,
     isTopical: sql<boolean>`(ranked.has_keyword or ranked.is_topic)`,
+    keywordAt: sql<number | null>`ranked.keyword_at`,
   })
     .innerJoin(ranked, sql`ranked.post_id = ${posts.id}`)
     .where(sql`ranked.is_good or ranked.has_keyword or ranked.is_topic`)
     .orderBy(sql`ranked.score desc`, posts.id);
   const topical = rows.filter(({ isTopical }) => isTopical);
-  const answer = topical.find(({ access }) => access === "everyone");
+  // Keywords come in order: "live music" is the first of the guide to seven rooms, and the last but one of a walk.
+  const [answer] = topical
+    .filter(({ access }) => access === "everyone")
+    .toSorted((a, b) => (a.keywordAt ?? Infinity) - (b.keywordAt ?? Infinity));
   return {
     all: rows.filter((row) => row === answer || row.isGood),
     topical,

@@ -11,10 +11,12 @@ export type RankedPlace = Candidate & { scoreParts: ScoreParts; score: number };
 /**
  * Sorts candidates: first by how well they are known to fit, then in the chosen order. The best score breaks the ties of
  * every other order.
+ *
+ * @param isNearAsked The query says "near" something: the nearest is the best of those that fit as well.
  */
 export function rank(
   candidates: readonly Candidate[],
-  { sort, near, now }: { sort: SearchSort; near: Point | null; now: Date },
+  { sort, near, now, isNearAsked = false }: { sort: SearchSort; near: Point | null; now: Date; isNearAsked?: boolean },
 ): RankedPlace[] {
   const best = candidates
     .map((candidate) => {
@@ -22,14 +24,30 @@ export function rank(
       return { ...candidate, scoreParts, score: sumScore(scoreParts) };
     })
     .toSorted((a, b) => b.score - a.score || compareText(a.name, b.name) || a.id - b.id);
-  const byFit = Map.groupBy(inOrder(best, { sort, near }), ({ fit }) => fit);
+  const byFit = Map.groupBy(inOrder(best, { sort, near, isNearAsked }), ({ fit }) => fit);
   return FITS.flatMap((fit) => spreadChains(byFit.get(fit) ?? [], sort));
 }
 
-function inOrder(best: RankedPlace[], { sort, near }: { sort: SearchSort; near: Point | null }): RankedPlace[] {
+function inOrder(
+  best: RankedPlace[],
+  { sort, near, isNearAsked }: { sort: SearchSort; near: Point | null; isNearAsked: boolean },
+): RankedPlace[] {
+  if (sort === "best" && isNearAsked)
+    return best.toSorted((a, b) => tierOf(a) - tierOf(b) || distanceOf(a) - distanceOf(b));
   if (sort === "rating") return sortByRating(best);
   if (sort === "newest") return best.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
   return sort === "nearest" && near !== null ? sortByDistance(best, near) : best;
+}
+
+/** Who asks for bars near something wants the nearest that is one. Closed places come last of all. */
+function tierOf({ isMeant, isOfType, stop, isClosed }: RankedPlace): number {
+  if (isMeant) return 0;
+  if (isClosed) return 3;
+  return isOfType || stop !== null ? 1 : 2;
+}
+
+function distanceOf({ meters }: RankedPlace): number {
+  return meters ?? Infinity;
 }
 
 /** Among this many first results each name occurs once, unless it is the name searched for. */
