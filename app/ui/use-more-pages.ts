@@ -15,15 +15,15 @@ const LOAD_AHEAD_PX = 400;
  * Loads the next pages of a list as the visitor nears its end, or only when asked. Without script the page links do the same.
  *
  * @param pageIn Gets the list from the loader's answer.
- * @param isAsked Only `loadMore` loads, as often as there are pages.
+ * @param isManual Only `loadMore` loads, as often as there are pages.
  */
 export function useMorePages<Item extends { slug: string }, Answer>(
   first: Page<Item>,
   {
     pathOf,
     pageIn,
-    isAsked = false,
-  }: { pathOf: (page: number) => string; pageIn: (answer: Fetched<Answer>) => Page<Item>; isAsked?: boolean },
+    isManual = false,
+  }: { pathOf: (page: number) => string; pageIn: (answer: Fetched<Answer>) => Page<Item>; isManual?: boolean },
 ): {
   items: Item[];
   /** The last page shown, where the page links continue. */
@@ -47,7 +47,7 @@ export function useMorePages<Item extends { slug: string }, Answer>(
   }
 
   const lastPage = loaded.at(-1)?.page ?? first.page;
-  const mayLoad = !isAsked && lastPage < first.pageCount && loaded.length < PAGES_LOADED_MAX && state === "idle";
+  const mayLoad = !isManual && lastPage < first.pageCount && loaded.length < PAGES_LOADED_MAX && state === "idle";
   const nextPath = pathOf(lastPage + 1);
 
   useEffect(() => {

@@ -24,13 +24,13 @@ export type Directory = {
   vocabulary: Vocabulary;
   buckets: PopularityBuckets;
   limits: CandidateLimits;
-  /** The neighborhood or place that was asked for by name. */
+  /** The neighborhood or place that was searched for by name. */
   named: ResolvedNear | null;
   /** What parsing the query needs to know of its names. */
   queryContext: QueryContext;
   wordLookup: WordLookup;
-  /** How many visitors searched lately for each phrase that begins with the typed letters, if that was asked for. */
-  asked: ReadonlyMap<string, number>;
+  /** How many visitors searched lately for each phrase that begins with the typed letters, if that was searched for. */
+  searched: ReadonlyMap<string, number>;
 };
 
 const NamesJson = z.object({
@@ -41,42 +41,42 @@ const NamesJson = z.object({
   ),
 });
 
-const AskedJson = z.record(z.string(), z.number());
+const SearchedJson = z.record(z.string(), z.number());
 
 /** The latest vocabulary and the names it was built from. Names rarely change, and building takes milliseconds. */
 let cachedVocabulary: { names: string; vocabulary: Vocabulary } | null = null;
 
 /** Four weeks, so that each weekday counts as often. */
-const ASKED_DAYS = 28;
+const SEARCHED_DAYS = 28;
 
 /** Fewer searches than this say nothing of what people choose. A day's are stored from the fifth visitor on (decision 0023). */
-const ASKED_MIN = 10;
+const SEARCHED_MIN = 10;
 
-const ASKED_READ_MAX = 50;
+const SEARCHED_READ_MAX = 50;
 
 /** What people searched for lately that begins with the letters, as JSON. Served by the key of daily_terms, once a day. */
-function askedJson({ letters, now }: { letters: string; now: Date }): SQL {
+function searchedJson({ letters, now }: { letters: string; now: Date }): SQL {
   return sql`(select json_object_agg(term, visitors) from (
     select said.term, sum(said.visitors)::integer as visitors
-    from generate_series(${dcToday(now)}::date - ${ASKED_DAYS - 1}::integer, ${dcToday(now)}::date, interval '1 day') as each (day)
+    from generate_series(${dcToday(now)}::date - ${SEARCHED_DAYS - 1}::integer, ${dcToday(now)}::date, interval '1 day') as each (day)
     join ${dailyTerms} said on said.day = each.day::date and said.kind = 'search'
-    where starts_with(said.term, ${letters}) group by said.term having sum(said.visitors) >= ${ASKED_MIN}
-    order by visitors desc, said.term limit ${ASKED_READ_MAX}::bigint) as asked)`;
+    where starts_with(said.term, ${letters}) group by said.term having sum(said.visitors) >= ${SEARCHED_MIN}
+    order by visitors desc, said.term limit ${SEARCHED_READ_MAX}::bigint) as searched)`;
 }
 
 /**
  * One statement, because every search begins with it.
  *
  * @param near The name of a neighborhood or place to look up; null for none.
- * @param asked The letters whose searches to count, and when; null for none.
+ * @param searched The letters whose searches to count, and when; null for none.
  */
 export async function loadDirectory(
   db: Database,
   {
     query = "",
     near = null,
-    asked = null,
-  }: { query?: string; near?: string | null; asked?: { letters: string; now: Date } | null } = {},
+    searched = null,
+  }: { query?: string; near?: string | null; searched?: { letters: string; now: Date } | null } = {},
 ): Promise<Directory> {
   const [row] = await db
     .select({
@@ -85,7 +85,7 @@ export async function loadDirectory(
       named: near === null ? sql<unknown>`null` : sql<unknown>`${namedPointJson(near)}`,
       context: query === "" ? sql<unknown>`null` : sql<unknown>`${queryContextJson(query)}`,
       words: query === "" ? sql<unknown>`null` : sql<unknown>`${wordLookupJson(query)}`,
-      asked: asked === null ? sql<unknown>`null` : sql<unknown>`${askedJson(asked)}`,
+      searched: searched === null ? sql<unknown>`null` : sql<unknown>`${searchedJson(searched)}`,
       names: sql<string>`json_build_object(
       'types', (select coalesce(json_agg(type order by type), '[]') from ${searchTypes}),
       'neighborhoods', (select coalesce(json_agg(json_build_object('slug', slug, 'name', name, 'aka', aka) order by name), '[]') from ${neighborhoods}),
@@ -104,6 +104,6 @@ export async function loadDirectory(
     named: readNamedPoint(row?.named ?? null),
     queryContext: query === "" ? {} : readQueryContext(row?.context, query, vocabulary),
     wordLookup: readWordLookup(row?.words ?? null),
-    asked: new Map(Object.entries(AskedJson.parse(row?.asked ?? {}))),
+    searched: new Map(Object.entries(SearchedJson.parse(row?.searched ?? {}))),
   };
 }

@@ -59,8 +59,8 @@ const SEPARATOR = " · ";
 
 /** The size of a place, where that is asked for. */
 function licensedReason(people: number | null, conditions: readonly Condition[]): string {
-  const isAsked = conditions.some((condition) => (wishOf(condition)?.people ?? Infinity) <= (people ?? 0));
-  return people !== null && isAsked ? `licensed for up to ${people} people` : "";
+  const isWanted = conditions.some((condition) => (wishOf(condition)?.people ?? Infinity) <= (people ?? 0));
+  return people !== null && isWanted ? `licensed for up to ${people} people` : "";
 }
 
 /** Whether the row of a place says the same beside its name. */

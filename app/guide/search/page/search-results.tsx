@@ -62,7 +62,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
   } = useMorePages<PlaceRow, SearchPageData>(places, {
     pathOf,
     pageIn: (answer) => answer.results.places,
-    isAsked: true,
+    isManual: true,
   });
   // Places that are all known to fit need no heading.
   const isPlain = results.groups.every(({ fit }) => fit === "known");
@@ -104,16 +104,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
           <p className="loading-more" role="status">
             {isLoadingMore && "More places loading…"}
           </p>
-          {lastPage < places.pageCount && (
-            <button
-              className="search-more button button-outline"
-              type="button"
-              disabled={isLoadingMore}
-              onClick={loadMore}
-            >
-              Show more
-            </button>
-          )}
+          {lastPage < places.pageCount && <ShowMore {...{ isLoadingMore, loadMore }} />}
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
           {results.fewPlacesNote !== null && <AddPlace href={results.addHref} lead={results.fewPlacesNote} />}
         </section>
@@ -124,6 +115,14 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
       </div>
       {hasMap && <ResultsMap {...{ results, pins, highlighted }} />}
     </div>
+  );
+}
+
+function ShowMore({ isLoadingMore, loadMore }: { isLoadingMore: boolean; loadMore: () => void }) {
+  return (
+    <button className="search-more button button-outline" type="button" disabled={isLoadingMore} onClick={loadMore}>
+      Show more
+    </button>
   );
 }
 

@@ -129,7 +129,7 @@ async function toResults(
     sort: filters.sort,
     near: near?.point ?? null,
     now: moment.now,
-    isNearAsked: query.conditions.some(({ condition }) => isProximityCondition(condition)),
+    isNearWanted: query.conditions.some(({ condition }) => isProximityCondition(condition)),
   });
   const groups = placeGroups(ranked, found, sampleOf({ places: ranked, total }));
   const page = slicePage(ranked, request.kind === "guides" ? 1 : request.page);

@@ -1,4 +1,4 @@
-import { dishesOf } from "./dish-words.ts";
+import { dishesOf } from "./type-synonyms.ts";
 import type { Condition, ConditionMatch } from "./query-conditions.ts";
 import type { Vocabulary } from "./query-vocabulary.ts";
 import { phraseAt, type QueryWord, wordAt } from "./query-words.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 
 import { PRICE_RANGES } from "#app/guide/places/place.ts";
 
-import { isDish } from "./dish-words.ts";
+import { isDish } from "./type-synonyms.ts";
 import type { ParsedQuery } from "./parse-query.ts";
 import { NEVER_CORRECTED_WORDS } from "./never-corrected-words.ts";
 import { type Condition, wishOf } from "./query-conditions.ts";

@@ -1,11 +1,10 @@
 import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { type Attribute, ATTRIBUTE_KEYS, type Point } from "#app/guide/places/place.ts";
 
-import { DISH_WORDS, type TypeWords } from "./dish-words.ts";
 import { OCCASIONS } from "./occasions.ts";
 import type { Condition } from "./query-conditions.ts";
 import { normalizePhrase } from "./query-words.ts";
-import { TYPE_SYNONYMS } from "./type-synonyms.ts";
+import { DISH_WORDS, TYPE_SYNONYMS, type TypeWords } from "./type-synonyms.ts";
 
 /** The names in the directory that a query can use. */
 export type DirectoryNames = {

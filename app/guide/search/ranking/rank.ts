@@ -12,11 +12,16 @@ export type RankedPlace = Candidate & { scoreParts: ScoreParts; score: number };
  * Sorts candidates: first by how well they are known to fit, then in the chosen order. The best score breaks the ties of
  * every other order.
  *
- * @param isNearAsked The query says "near" something: the nearest is the best of those that fit as well.
+ * @param isNearWanted The query says "near" something: the nearest is the best of those that fit as well.
  */
 export function rank(
   candidates: readonly Candidate[],
-  { sort, near, now, isNearAsked = false }: { sort: SearchSort; near: Point | null; now: Date; isNearAsked?: boolean },
+  {
+    sort,
+    near,
+    now,
+    isNearWanted = false,
+  }: { sort: SearchSort; near: Point | null; now: Date; isNearWanted?: boolean },
 ): RankedPlace[] {
   const best = candidates
     .map((candidate) => {
@@ -24,15 +29,15 @@ export function rank(
       return { ...candidate, scoreParts, score: sumScore(scoreParts) };
     })
     .toSorted((a, b) => b.score - a.score || compareText(a.name, b.name) || a.id - b.id);
-  const byFit = Map.groupBy(inOrder(best, { sort, near, isNearAsked }), ({ fit }) => fit);
+  const byFit = Map.groupBy(inOrder(best, { sort, near, isNearWanted }), ({ fit }) => fit);
   return FITS.flatMap((fit) => spreadChains(byFit.get(fit) ?? [], sort));
 }
 
 function inOrder(
   best: RankedPlace[],
-  { sort, near, isNearAsked }: { sort: SearchSort; near: Point | null; isNearAsked: boolean },
+  { sort, near, isNearWanted }: { sort: SearchSort; near: Point | null; isNearWanted: boolean },
 ): RankedPlace[] {
-  if (sort === "best" && isNearAsked)
+  if (sort === "best" && isNearWanted)
     return best.toSorted((a, b) => tierOf(a) - tierOf(b) || distanceOf(a) - distanceOf(b));
   if (sort === "rating") return sortByRating(best);
   if (sort === "newest") return best.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());

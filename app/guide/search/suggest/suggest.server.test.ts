@@ -166,14 +166,14 @@ test("searches come in the order of what people searched for in four weeks, from
       .filter(({ kind }) => kind === "search")
       .map(({ label }) => label);
   const day = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-  const asked = (term: string, visitors: number, daysAgo: number) =>
+  const searched = (term: string, visitors: number, daysAgo: number) =>
     db.insert(dailyTerms).values({ kind: "search", term, visitors, day: day(daysAgo) });
   const [first, ...others] = await labels();
 
-  await asked("zyxblemonger", 6, 1);
-  await asked("zyxblemonger", 5, 2);
-  await asked("zyxbleshop", 9, 1);
-  await asked("zyxbleshop", 90, 40);
+  await searched("zyxblemonger", 6, 1);
+  await searched("zyxblemonger", 5, 2);
+  await searched("zyxbleshop", 9, 1);
+  await searched("zyxbleshop", 90, 40);
 
   expect(first).toBe("Zyxblery");
   expect(await labels()).toEqual(["Zyxblemonger", first, ...others.filter((label) => label !== "Zyxblemonger")]);

@@ -57,7 +57,7 @@ export async function suggest(
   moment: PageContext,
 ): Promise<Suggestion[]> {
   moment.page.tags.add("places").add("guides").add("neighborhoods");
-  const directory = await loadDirectory(db, { asked: { letters: normalizePhrase(text), now: moment.now } });
+  const directory = await loadDirectory(db, { searched: { letters: normalizePhrase(text), now: moment.now } });
   const input = { text, limit: limit * SPARE_FACTOR, moment };
   const names = await readNames(db, suggestionsQuery({ text, limit }), moment);
   const typed = matchTyped(text, directory);
@@ -96,9 +96,9 @@ async function countSearches(
   matched: readonly MatchedSearch[],
   directory: Directory,
 ): Promise<CountedSearch[]> {
-  const askedOf = ({ query }: MatchedSearch) => directory.asked.get(query.toLowerCase()) ?? 0;
+  const searchedFor = ({ query }: MatchedSearch) => directory.searched.get(query.toLowerCase()) ?? 0;
   const searches = matched
-    .toSorted((a, b) => a.closeness - b.closeness || askedOf(b) - askedOf(a))
+    .toSorted((a, b) => a.closeness - b.closeness || searchedFor(b) - searchedFor(a))
     .slice(0, SEARCHES_COUNTED_MAX);
   if (searches.length === 0) return [];
   const counts = await countByIndex(
@@ -112,7 +112,7 @@ async function countSearches(
     .toSorted(
       (a, b) =>
         a.closeness - b.closeness ||
-        askedOf(b) - askedOf(a) ||
+        searchedFor(b) - searchedFor(a) ||
         Number(b.isCounted) - Number(a.isCounted) ||
         (b.places ?? Infinity) - (a.places ?? Infinity),
     )
@@ -123,7 +123,7 @@ async function countSearches(
         detail: places === null || !search.isCounted ? "" : pluralize(places, "place"),
         path: searchPath({ query: search.query }),
       },
-      isFirst: search.closeness === 0 || askedOf(search) > 0 || (places ?? Infinity) >= COMMON_PLACES_MIN,
+      isFirst: search.closeness === 0 || searchedFor(search) > 0 || (places ?? Infinity) >= COMMON_PLACES_MIN,
     }));
 }
 
