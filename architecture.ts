@@ -50,7 +50,7 @@ export const DISTRICTS = {
     moderation: ["overview"],
     editor: [],
     newsletter: [],
-    operations: ["editor", "newsletter"],
+    operations: ["editor", "newsletter", "sources"],
     imports: [],
     sources: ["imports"],
     contact: [],

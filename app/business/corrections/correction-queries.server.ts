@@ -129,10 +129,21 @@ async function listOutcomes(db: Database, { where, limit, offset }: OutcomeQuery
     note: correction.note,
     decision: decided.decision,
     isAgreed: decided.decisionCode === AGREED_REASON,
+    isOwnDecision: decided.decidedBy !== null && decided.decidedBy === correction.reporterId,
+    canBeAgreed: canBeAgreed(changes.get(correction.id) ?? [], correction),
     decidedLabel: decided.closedAt === null ? null : formatInstant(decided.closedAt),
     decisionReason: decided.decisionReason || null,
     placeNow: closureLine(place.closure)?.lead ?? null,
   }));
+}
+
+/** As `publishAgreedHours` reads it. */
+function canBeAgreed(
+  changes: CorrectionOutcome["changes"],
+  { descriptionNote }: Pick<typeof corrections.$inferSelect, "descriptionNote">,
+): boolean {
+  const [change, ...others] = changes;
+  return change?.field === "hours" && change.wasUnknown && others.length === 0 && descriptionNote === "";
 }
 
 async function changesOf(db: Database, correctionIds: string[]): Promise<Map<string, CorrectionOutcome["changes"]>> {
@@ -147,6 +158,7 @@ async function changesOf(db: Database, correctionIds: string[]): Promise<Map<str
         label: FIELD_LABELS[field],
         before: formatFact(field, before),
         after: formatFact(field, after),
+        wasUnknown: before === null,
         isApplied,
       })),
     ]),

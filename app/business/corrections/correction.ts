@@ -19,6 +19,10 @@ export type CorrectionOutcome = {
   decidedLabel: string | null;
   /** Whether other readers' reports decided it, without an editor. */
   isAgreed: boolean;
+  /** Whether its sender is the editor who decided. */
+  isOwnDecision: boolean;
+  /** Whether another reader's report of the same would publish it: hours of a place without any. */
+  canBeAgreed: boolean;
   decisionReason: string | null;
   /** The place's current closure label; null if it is open. */
   placeNow: string | null;
@@ -30,6 +34,8 @@ export type OutcomeChange = {
   label: string;
   before: string[];
   after: string[];
+  /** Whether nothing was known before. */
+  wasUnknown: boolean;
   /** Null until decided. */
   isApplied: boolean | null;
 };

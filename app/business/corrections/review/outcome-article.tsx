@@ -53,15 +53,21 @@ export function describeCorrectionStatus({
   decision,
   decidedLabel,
   isAgreed,
+  isOwnDecision,
+  canBeAgreed,
   report,
   changes,
 }: CorrectionOutcome): string {
+  if (decision === null && canBeAgreed) {
+    return "Waiting for an editor. It also goes live when a reader on another network reports the same: reports from one network count once. Nothing has changed yet.";
+  }
   if (decision === null) return "Waiting for an editor. Nothing has changed yet.";
   const on = decidedLabel === null ? "" : ` on ${decidedLabel}`;
   if (isAgreed) return `Another reader reported the same${on}. The page is updated.`;
   if (decision === "rejected") return `An editor reviewed it${on} and left the page unchanged.`;
   if (report !== null) return `An editor reviewed it${on} and updated the page.`;
   const applied = changes.filter(({ isApplied }) => isApplied === true).length;
+  if (isOwnDecision) return `You made this change${on}. The page is updated.`;
   if (applied === changes.length) return `An editor approved it${on}. The page is updated.`;
   return `An editor approved part of it${on}: ${applied} of ${changes.length} changes are on the page.`;
 }

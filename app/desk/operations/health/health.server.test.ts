@@ -113,7 +113,7 @@ test("a live source that is on and failed at its last run is reported with the r
 
   expect(before.answers).toMatchObject({ "Live sources": "fine" });
   expect(failing.answers).toMatchObject({ "Live sources": "failing" });
-  expect(failing.said["Live sources"]).toBe(`osm: ${problem}`);
+  expect(failing.said["Live sources"]).toBe(`OpenStreetMap: ${problem}`);
   expect((await ask(db, {})).answers).toMatchObject({ "Live sources": "fine" });
 });
 

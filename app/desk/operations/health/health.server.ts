@@ -6,6 +6,7 @@ import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
+import { findLiveSource } from "#app/desk/sources/source-registry.server.ts";
 import { formatInstant } from "#app/lib/format-time.ts";
 import { isTestKey } from "#app/people/membership/stripe/test-key.ts";
 import { isLoopbackHost } from "#app/lib/loopback-host.ts";
@@ -143,7 +144,9 @@ async function checkSources(db: Database): Promise<CheckResult> {
   if (failing.length === 0) return { status: "fine", detail: "None failed at its last run." };
   return {
     status: "failing",
-    detail: failing.map(({ source, problem }) => `${source}: ${problem ?? "failed"}`).join(" "),
+    detail: failing
+      .map(({ source, problem }) => `${findLiveSource(source)?.source.title ?? source}: ${problem ?? "failed"}`)
+      .join(" "),
   };
 }
 

@@ -51,6 +51,9 @@ export type SourceRequest = {
 
 export type SourceAnswer = { status: number; headers: IncomingHttpHeaders; url: string; bytes: Uint8Array };
 
+/** A host that is asked again after a wait, and why. */
+export type SourceRetry = { host: string; kind: SourceFault["kind"]; waitMs: number };
+
 export type SourceHttpOptions = Pick<ConnectionRules, "lookup" | "loopbackPort"> & {
   /** The site's address, which sources can use to contact the operator. */
   siteUrl: string;
@@ -58,6 +61,8 @@ export type SourceHttpOptions = Pick<ConnectionRules, "lookup" | "loopbackPort">
   settingUrls: readonly string[];
   signal: AbortSignal;
   intervalMsMin?: number;
+  /** Called before it waits to try again. */
+  onRetry?: (wait: SourceRetry) => Promise<unknown>;
   /** Waits; tests replace it. */
   pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** A clock in milliseconds; tests replace it. */
@@ -182,6 +187,7 @@ export class SourceHttp {
 
   /** Tries again while the source is busy. */
   async #open(request: SourceRequest): Promise<OpenAnswer> {
+    const { url } = request;
     for (let count = 1; ; count += 1) {
       try {
         return await this.#follow(request);
@@ -189,6 +195,7 @@ export class SourceHttp {
         if (!(error instanceof SourceFault) || !["busy", "unreachable"].includes(error.kind)) throw error;
         const ms = Math.max(error.retryAfterMs ?? 0, BACKOFF_MS * 2 ** (count - 1));
         if (count >= (request.triesMax ?? TRIES_MAX) || ms > PAUSE_MS_MAX) throw error;
+        await this.#options.onRetry?.({ host: new URL(url).host, kind: error.kind, waitMs: ms });
         await this.wait(ms);
       }
     }

@@ -112,6 +112,8 @@ class RunFile {
     return update(db, {
       ...this.progress,
       cursor: this.#cursor,
+      // What it had to wait for has answered.
+      problem: null,
       requestCount: run.requestCount + http.requestCount,
       receivedBytes: run.receivedBytes + http.byteCount,
     });

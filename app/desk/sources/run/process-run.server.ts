@@ -10,12 +10,13 @@ import { brakeReason } from "#app/desk/imports/run/measure-effect.server.ts";
 import type { ImportContext } from "#app/desk/imports/run/check-import.server.ts";
 import { addImport, processImport, startRun } from "#app/desk/imports/screens/import-lifecycle.server.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
+import { formatTime } from "#app/lib/format-time.ts";
 import type { Env } from "#app/platform/env.server.ts";
 import type { Logger } from "#app/platform/log.server.ts";
 import type { Storage } from "#app/platform/storage.server.ts";
 
 import { SourceFault } from "../http/source-fault.ts";
-import { SourceHttp, type SourceHttpOptions } from "../http/source-http.server.ts";
+import { SourceHttp, type SourceHttpOptions, type SourceRetry } from "../http/source-http.server.ts";
 import type { LiveSource } from "../live-source.server.ts";
 import { findLiveSource } from "../source-registry.server.ts";
 import { addCounts, type FetchedFile, type FetchProgress, fetchRun } from "./fetch-run.server.ts";
@@ -67,7 +68,7 @@ async function fetchImport(
 ): Promise<string | null> {
   const { db, env, storage, signal, onFetched } = context;
   const { run } = lease;
-  const http = openHttp(context, source);
+  const http = openHttp(context, { source, lease });
   const now = context.now();
   const fetching = { db, storage, hosts: env.sourceHosts, http, signal, now };
   const reading = onFetched === undefined ? fetching : { ...fetching, onProgress: onFetched };
@@ -89,9 +90,19 @@ async function fetchImport(
   return handOver(context, { source, lease, fetched });
 }
 
-function openHttp({ env, signal, http }: SourceRunContext, source: LiveSource): SourceHttp {
+function openHttp(
+  { db, env, signal, http, now }: SourceRunContext,
+  { source, lease }: { source: LiveSource; lease: RunLease },
+): SourceHttp {
   const settingUrls = source.hostsOf(env.sourceHosts);
-  return new SourceHttp({ siteUrl: env.siteUrl, settingUrls, signal, ...http });
+  const onRetry = (wait: SourceRetry) => lease.update(db, { problem: describeRetry(wait, now()) });
+  return new SourceHttp({ siteUrl: env.siteUrl, settingUrls, signal, onRetry, ...http });
+}
+
+/** "overpass-api.de doesn’t answer. Trying again at 10:42 AM." */
+function describeRetry({ host, kind, waitMs }: SourceRetry, now: Date): string {
+  const at = formatTime(new Date(now.getTime() + waitMs));
+  return `${host} ${kind === "busy" ? "is too busy for us" : "doesn’t answer"}. Trying again at ${at}.`;
 }
 
 /** Does what is left once the import is done. False: it was stopped, or time was up and it goes on later. */
@@ -101,7 +112,7 @@ async function completeRun(
 ): Promise<boolean> {
   if (source.complete === undefined) return true;
   const { db, env, storage, log, actor, signal } = context;
-  const http = openHttp(context, source);
+  const http = openHttp(context, { source, lease });
   // In the process that has fetched the records, the row of the lease is older.
   const [before = lease.run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, lease.run.id));
   let counts: Record<string, number> = {};

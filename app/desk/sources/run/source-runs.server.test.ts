@@ -132,6 +132,26 @@ test("the next run asks for what has changed since, and a whole one follows with
   expect(whole).toMatchObject({ stage: "done", isWhole: true });
 });
 
+test("while a source doesn't answer, the run says until when it waits, and nothing of that stays", async ({ db }) => {
+  const { double, context } = await buildWork(db, [buildCafe()]);
+  await switchSourceOn(db, CHANGE);
+  double.answerNext((response) => response.destroy());
+  double.answerNext((response) => response.writeHead(429, { "retry-after": "120" }).end());
+  const waits: (string | null | undefined)[] = [];
+  const pause = async () => {
+    const [run] = await db.select({ problem: sourceRuns.problem }).from(sourceRuns);
+    waits.push(run?.problem);
+  };
+  const run = await runSource({ ...context, http: { intervalMsMin: 0, pause } });
+
+  const { host } = new URL(double.url);
+  expect(waits).toEqual([
+    `${host} doesn’t answer. Trying again at 12:00 PM.`,
+    `${host} is too busy for us. Trying again at 12:02 PM.`,
+  ]);
+  expect(run).toMatchObject({ stage: "done", problem: null });
+});
+
 test("after its places were withdrawn, a source is read as a whole again", async ({ db }) => {
   const { context } = await buildWork(db, [buildCafe()]);
   await switchSourceOn(db, CHANGE);

@@ -6,9 +6,11 @@ import type { SourceOverview } from "../source-queries.server.ts";
 export type PresentedSource = ReturnType<typeof presentSource>;
 
 /** Formats the times of a source and its last run. */
-export function presentSource({ nextRunAt, lastRun, ...source }: SourceOverview) {
+export function presentSource({ nextRunAt, lastRun, ...source }: SourceOverview, now: Date) {
   return {
     ...source,
+    /** Whether a run begins by itself within a minute. */
+    isDue: nextRunAt !== null && nextRunAt <= now && lastRun?.endedAt !== null,
     nextRun: nextRunAt === null ? null : formatInstant(nextRunAt),
     lastRun: lastRun === null ? null : presentRun(lastRun),
   };

@@ -88,7 +88,11 @@ function LastRun({ name, run }: RunProps) {
         )}
       </dl>
       <LeftOut counts={run.counts} />
-      {problem !== null && <p className="form-problem">{problem}</p>}
+      {problem !== null && (
+        <p className={stage === "fetching" ? "text-muted" : "form-problem"} aria-live="polite">
+          {problem}
+        </p>
+      )}
       {run.isActive && <RunProgress name={name} run={run} />}
     </>
   );

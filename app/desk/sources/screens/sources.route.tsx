@@ -23,11 +23,11 @@ export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** Where admins switch live sources on and off, start runs, and see what they brought. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { db, env, viewer } = siteOf(context);
+  const { db, env, viewer, now } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const sources = await listLiveSources(db, env.sourceHosts);
   return {
-    sources: sources.map(presentSource),
+    sources: sources.map((source) => presentSource(source, now)),
     siteUrl: env.siteUrl,
     isPublicSite: !isLoopbackHost(new URL(env.siteUrl).hostname),
   };
@@ -65,7 +65,8 @@ async function runCommand(
     case "run": {
       const requested = await requestSourceRun(db, change);
       if (requested === "off") return answer(false, "Switch the source on first.");
-      return answer(requested !== "running", "A run of this source is under way, or waits for an editor.");
+      // Of a second click, or of another admin: the page shows the run that there is.
+      return "done";
     }
     default:
       return { why: "Choose an action.", status: 400 };
@@ -82,7 +83,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Sources({ loaderData: { sources, siteUrl, isPublicSite }, actionData }: Route.ComponentProps) {
   const failure = actionData ?? null;
-  const isActive = sources.some(({ lastRun }) => lastRun?.isActive === true && lastRun.stage !== "waiting");
+  const isActive = sources.some(
+    ({ lastRun, isDue }) => isDue || (lastRun?.isActive === true && lastRun.stage !== "waiting"),
+  );
   return (
     <AdminPage
       section="sources"

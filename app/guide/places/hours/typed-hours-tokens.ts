@@ -44,10 +44,13 @@ function matchAt(plain: string, at: number): { token: Bare | null; end: number }
   return null;
 }
 
-/** The word that isn't understood, and the one after it: "by appointment". */
+/** The word that isn't understood, and the one after it: "by appointment", "dawn to dusk". It doesn't end in a "to". */
 function unreadWord(rest: string): string {
-  return /^\S+(?:[ \t]+[^\s\d,;|]+)?/.exec(rest)?.[0].slice(0, UNREAD_CHARACTERS_MAX) ?? rest.slice(0, 1);
+  return UNREAD_WORDS.exec(rest)?.[0].slice(0, UNREAD_CHARACTERS_MAX) ?? rest.slice(0, 1);
 }
+
+const UNREAD_WORDS =
+  /^\S+(?:(?:[ \t]+(?:to|til+|until|thru|through|and|or|[-\u2010-\u2015]))?[ \t]+(?!(?:to|til+|until|thru|through|and|or|[-\u2010-\u2015])(?:\s|$))[^\s\d,;|]+)?/i;
 
 const UNREAD_CHARACTERS_MAX = 30;
 
@@ -94,9 +97,9 @@ const PATTERNS: readonly Pattern[] = [
   word("[([]?(?:est|edt|et|eastern(?: time)?)[)\\]]?|[:.\u2022\u00b7*()]", null),
 ];
 
-/** A word isn't followed by more letters. */
+/** A word isn't followed by more letters, of any language: "t" is no Tuesday in "täglich". */
 function word(words: string, token: Bare | null): Pattern {
-  return { pattern: new RegExp(`(?:${words})(?<![a-z](?=[a-z]))`, "y"), read: () => token };
+  return { pattern: new RegExp(`(?:${words})(?<!\\p{L}(?=\\p{L}))`, "uy"), read: () => token };
 }
 
 function days(weekdays: readonly Weekday[]): Bare {

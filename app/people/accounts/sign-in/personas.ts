@@ -8,6 +8,6 @@ export const PERSONAS: readonly { role: Role; name: string; email: string; does:
     email: "ada@persona.invalid",
     does: "Manages the guide and its members.",
   },
-  { role: "business", name: "Ben Business", email: "ben@persona.invalid", does: "Owns a listed place." },
+  { role: "business", name: "Ben Business", email: "ben@persona.invalid", does: "Can claim places and manage them." },
   { role: "member", name: "Mia Member", email: "mia@persona.invalid", does: "Saves places and writes reviews." },
 ];
