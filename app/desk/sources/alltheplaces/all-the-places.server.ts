@@ -94,8 +94,8 @@ async function* fetchAllThePlaces(work: SourceWork): AsyncGenerator<FetchedPiece
   }
 }
 
-const REFUSED_COUNT = { "files of spiders that ignored robots.txt": 1 };
-const UNREADABLE_COUNT = { "files that can’t be read": 1 };
+const REFUSED_COUNT = { "Files of spiders that ignored robots.txt": 1 };
+const UNREADABLE_COUNT = { "Files that can’t be read": 1 };
 
 /** What the newest run has for the guide. */
 async function makePlan({ http, hosts, db }: SourceWork): Promise<RunPlan> {
