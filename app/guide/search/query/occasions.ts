@@ -689,7 +689,7 @@ export const OCCASIONS: readonly Occasion[] = [
     label: "Passport photos",
     words:
       "passport photo, passport photos, passport picture, passport pictures, visa photo, visa photos, id photo, id photos",
-    types: [/^pharmacy/i, /^print shop/i, /^shipping/i, /^post office/i],
+    types: [/^pharmacy/i, /^post office/i],
     asks: "passport photos",
   },
   {
