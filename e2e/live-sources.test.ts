@@ -42,7 +42,7 @@ describe("live sources", { timeout: 180_000 }, () => {
     const card = ada.getByRole("region", { name: "OpenStreetMap" });
     await card.waitFor();
     await waitForHydration(ada);
-    expect(await card.getByText(/^The license, ODbL 1\.0/).innerText()).toContain("credits OpenStreetMap");
+    expect(await card.getByText(/^License: ODbL 1\.0/).innerText()).toContain("credits OpenStreetMap");
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await site.runJob(runSourcesJob);
     expect(double.queries).toEqual([]);
@@ -79,7 +79,7 @@ describe("live sources", { timeout: 180_000 }, () => {
     await ada.getByText(/^Paused: /).waitFor();
     await card.getByRole("button", { name: "Switch off" }).click();
     await card.getByRole("button", { name: "Accept and switch on" }).waitFor();
-    await ada.getByRole("link", { name: "Withdraw them on the page of imports" }).click();
+    await ada.getByRole("link", { name: "Withdraw them on the Imports page" }).click();
     await ada.getByText("Withdraw source").click();
     await ada.getByRole("button", { name: "Withdraw OpenStreetMap" }).click();
     await ada.getByText("Withdrawing").first().waitFor();

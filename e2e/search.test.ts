@@ -160,12 +160,21 @@ test("more places come when asked for, in the list and on the map", async ({ vis
   const more = page.getByRole("button", { name: "Show more" });
   while ((await shown()) < all) {
     const before = await shown();
-    await more.click();
+    await more.press("Enter");
     await expect.poll(shown, { timeout: 8_000 }).toBeGreaterThan(before);
+    // The keyboard goes on at the first of the new rows.
+    await page.locator(`.place-rows > li[data-pin="${before + 1}"] a:focus`).waitFor();
   }
   expect(await more.count()).toBe(0);
 
   expect(await page.locator(".place-rows > li").last().getAttribute("data-pin")).toBe(String(all));
+});
+
+test("a later page of results leads back to the one before", async ({ visit }) => {
+  const page = await visit("/search?q=museum&page=2");
+  await waitForHydration(page);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.waitForURL("**/search?q=museum");
 });
 
 test("if no place matches everything, the suggestions are shown once, also on the places' tab", async ({ visit }) => {

@@ -93,8 +93,8 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
           Feature switches
         </h2>
         <p className="text-muted">
-          When a feature is off, its page says so and its form is closed. People keep what they typed, and the rest of
-          the site works as usual.
+          Each switch says what changes before you turn it off. When a form is off, its page says so and people keep
+          what they typed. The rest of the site works as usual.
         </p>
         <SwitchRows switches={loaderData.switches} />
       </section>

@@ -11,6 +11,7 @@ import { CategoryFrontPair } from "#illustrations/category-front-picture.tsx";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { listSources } from "#app/guide/places/place-queries.server.ts";
 import { CATEGORY_READ_MAX } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import { formatLicense, type SourceCredit } from "./source-credit.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
@@ -33,6 +34,8 @@ export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) 
 };
 
 export default function About({ loaderData }: Route.ComponentProps) {
+  const credited = loaderData.sources.filter(({ credit }) => credit !== "");
+  const uncredited = loaderData.sources.filter(({ credit }) => credit === "");
   return (
     <div className="wrap">
       <h1 className="d2 page-title">About Rowhouse</h1>
@@ -71,7 +74,11 @@ export default function About({ loaderData }: Route.ComponentProps) {
           for what the site learns about you and what happens to it.
         </p>
       </div>
-      <SourceTable sources={loaderData.sources} />
+      <SourceTable caption="Sources, their licenses and dates" sources={credited} />
+      <details className="source-details">
+        <summary className="link">{pluralize(uncredited.length, "source")} that need no credit</summary>
+        <SourceTable caption="Sources that need no credit" sources={uncredited} />
+      </details>
     </div>
   );
 }
@@ -214,11 +221,11 @@ function DrawnFronts() {
   );
 }
 
-function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
+function SourceTable({ caption, sources }: { caption: string; sources: readonly SourceCredit[] }) {
   return (
     <div className="source-table">
       <table className="data-table">
-        <caption className="sr-only">Sources, their licenses and dates</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Source</th>
@@ -236,7 +243,7 @@ function SourceTable({ sources }: { sources: readonly SourceCredit[] }) {
                 <span className="text-muted">{source.publisher}</span>
               </td>
               <td>{formatLicense(source)}</td>
-              <td>{source.vintage === "" ? "None" : source.vintage}</td>
+              <td>{source.vintage === "" ? "No date" : source.vintage}</td>
               <td className="text-muted">{source.credit === "" ? "None needed" : source.credit}</td>
             </tr>
           ))}

@@ -56,10 +56,11 @@ export const COMPANY_LINKS: readonly CompanyLink[] = [
   { label: "Submit a business", to: "/submit" },
 ];
 
-type LegalLink = NavigationLink<"Photo credits" | "Privacy" | "Terms">;
+type LegalLink = NavigationLink<"Photo credits" | "Our facts in numbers" | "Privacy" | "Terms">;
 
 export const LEGAL_LINKS: readonly LegalLink[] = [
   { label: "Photo credits", to: "/credits" },
+  { label: "Our facts in numbers", to: "/about/data" },
   { label: "Privacy", to: "/privacy" },
   { label: "Terms", to: "/terms" },
 ];

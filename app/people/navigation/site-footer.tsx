@@ -76,8 +76,7 @@ export function SiteFooter({ year, socialLinks = [], isNewsletterClosed }: SiteF
           ))}
           <ThemeChoice />
           <span>
-            Contains data from Open Data DC (CC BY 4.0), modified. Streets: U.S. Census Bureau TIGER/Line 2018.{" "}
-            <Link to="/about/data">Our facts in numbers</Link>
+            Contains data from Open Data DC (CC BY 4.0), modified. Streets: U.S. Census Bureau TIGER/Line 2018.
           </span>
         </div>
       </div>

@@ -38,10 +38,9 @@ export const ALL_THE_PLACES_LIVE: LiveSource = {
   publishes: true,
   everyDays: 7,
   wholeEveryDays: 7,
-  terms:
-    "Nothing: its facts are in the public domain (CC0). Files of spiders that ignored a site’s robots.txt aren’t read.",
+  terms: "Its facts are in the public domain. We skip files that were gathered against a site’s robots.txt.",
   traffic:
-    "Up to 123 files a week from All the Places and its storage at openaddresses.io, and some 100 MB, at most about 800 MB.",
+    "Up to 123 files a week from All the Places and its storage at openaddresses.io, usually about 100 MB and at most about 800 MB.",
   hostsOf: ({ allThePlaces }) => [allThePlaces],
   fetch: fetchAllThePlaces,
 };

@@ -39,7 +39,7 @@ export const COMMONS_LIVE: LiveSource = {
   terms:
     "Its facts are CC0. Each picture has its own free license (CC0, public domain, CC BY or CC BY-SA), and is shown with its author, license and source.",
   traffic:
-    "Once a month, one request for 50 places to Wikidata and two to Wikimedia Commons, and each new picture once (about 0.5 MB). Only places whose Wikidata item is known are asked about: OpenStreetMap names them.",
+    "Once a month, one request for 50 places to Wikidata and two to Wikimedia Commons, and each new picture once (about 0.5 MB). We ask only about places whose Wikidata item we know from OpenStreetMap.",
   hostsOf: ({ wikidata, commons }) => [wikidata, commons],
   fetch: fetchItems,
   complete: fetchPictures,

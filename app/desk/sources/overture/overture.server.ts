@@ -21,9 +21,9 @@ export const OVERTURE_LIVE: LiveSource = {
   publishes: false,
   everyDays: 28,
   wholeEveryDays: 28,
-  terms: "The page about this site credits Overture Maps and Foursquare. New places wait for an editor.",
+  terms: "The About page credits Overture Maps and Foursquare.",
   traffic:
-    "Once a month the catalog and, when there is a new release, some tens of MB in some tens of requests from the files that it names, at Amazon.",
+    "Once a month, the list of releases. For a new release, a few dozen requests to its files on Amazon, a few dozen MB.",
   hostsOf: ({ overture }) => [overture],
   fetch: fetchOverture,
 };

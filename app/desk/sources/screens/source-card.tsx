@@ -8,16 +8,12 @@ import { formatCount, formatFullCount, pluralize } from "#app/ui/format-count.ts
 import { formatBytes, RUN_STAGE_LABELS, SOURCES_PATH, STATE_LABELS } from "./source-labels.ts";
 import type { PresentedSource } from "./present-source.ts";
 
-type Site = { url: string; isPublic: boolean };
-
 /** One live source: its terms while it is off; otherwise its runs and what they brought. */
 export function SourceCard({
   source,
-  site,
   problem,
 }: {
   source: PresentedSource;
-  site: Site;
   /** Why the last form for this source did nothing. */
   problem: string | null;
 }) {
@@ -41,7 +37,7 @@ export function SourceCard({
         </p>
       )}
       {source.lastRun !== null && <LastRun name={name} run={source.lastRun} />}
-      {state === "off" ? <SwitchOn source={source} site={site} /> : <Commands source={source} />}
+      {state === "off" ? <SwitchOn source={source} /> : <Commands source={source} />}
       <Brought source={source} />
     </section>
   );
@@ -64,7 +60,7 @@ function LastRun({ name, run }: RunProps) {
           <div>
             <dt>Read</dt>
             <dd>
-              {pluralize(recordCount, "record", "records")} by {pluralize(requestCount, "request", "requests")},{" "}
+              {pluralize(recordCount, "record", "records")} in {pluralize(requestCount, "request", "requests")},{" "}
               {formatBytes(receivedBytes)}. {isWhole ? "Everything" : "Only changes"}
               {state !== null && `, as of ${state}`}.
             </dd>
@@ -72,7 +68,7 @@ function LastRun({ name, run }: RunProps) {
         )}
         {report !== null && (
           <div>
-            <dt>Brought</dt>
+            <dt>Result</dt>
             <dd>
               {formatFullCount(report.new)} new, {formatFullCount(report.changed)} changed,{" "}
               {formatFullCount(report.unchanged)} unchanged, {formatFullCount(report.matched)} already listed,{" "}
@@ -161,36 +157,27 @@ function Commands({ source: { name, state, everyDays, nextRun, lastRun } }: { so
   );
 }
 
-function SwitchOn({
-  source: { name, title, license, terms, traffic, hosts, publishes },
-  site,
-}: {
-  source: PresentedSource;
-  site: Site;
-}) {
+function SwitchOn({ source: { name, title, license, terms, traffic, hosts, publishes } }: { source: PresentedSource }) {
   return (
     <form method="post" action={SOURCES_PATH} className="live-source-form">
-      <p>By switching {title} on, you accept:</p>
+      <p>When you switch this source on, you accept:</p>
       <ul className="live-source-terms">
         <li>
-          The license, {license}. {terms}
+          License: {license}. {terms}
         </li>
         <li>
-          The traffic to {hosts.join(", ")}. {traffic}
+          Traffic to {hosts.join(", ")}: {traffic}
         </li>
         <li>
-          Requests carry this site’s address, {site.url}, so that the server’s operators can reach you.
-          {!site.isPublic && " It isn’t a public address: set SITE_URL, or the server may refuse."}
-        </li>
-        <li>
-          {publishes && "New places are listed at once, unless they may repeat a listed one. "}
-          You can withdraw everything later.
+          {publishes
+            ? "New places are listed at once, except possible duplicates."
+            : "It adds facts to listed places. New places, if any, wait for an editor."}
         </li>
       </ul>
       <input type="hidden" name="source" value={name} />
       <div className="form-buttons">
         <button type="submit" className="button button-primary" name="do" value="on">
-          Accept and switch on
+          Accept and switch on<span className="sr-only"> {title}</span>
         </button>
       </div>
     </form>
@@ -207,7 +194,7 @@ function Brought({ source: { title, records, facts } }: { source: PresentedSourc
         ` and ${formatCount(facts.count, facts.precision)} ${facts.count === 1 ? "fact" : "facts"} shown`}
       {` come from ${title}. `}
       <Link className="link" to={`${IMPORTS_PATH}#sources`}>
-        Withdraw them on the page of imports
+        Withdraw them on the Imports page
       </Link>
     </p>
   );

@@ -93,6 +93,11 @@ export default function Sources({ loaderData: { sources, siteUrl, isPublicSite }
       lead="Where Rowhouse can read places, hours and more by itself. Nothing is requested from a source until you switch it on."
     >
       <AutoRefresh isOn={isActive} />
+      <p className="live-sources-note">
+        Requests carry this site’s address, {siteUrl}, so that the operators of a source can reach you.
+        {!isPublicSite && " It isn’t a public address: set SITE_URL, or a source may refuse."} You can withdraw what a
+        source added at any time.
+      </p>
       <div className="live-sources">
         {failure !== null && failure.source === null && (
           <p className="form-problem" role="alert">
@@ -103,7 +108,6 @@ export default function Sources({ loaderData: { sources, siteUrl, isPublicSite }
           <SourceCard
             key={source.name}
             source={source}
-            site={{ url: siteUrl, isPublic: isPublicSite }}
             problem={failure !== null && failure.source === source.name ? failure.why : null}
           />
         ))}

@@ -24,9 +24,9 @@ export const WEBSITES_LIVE: LiveSource = {
   // Each run hands over everything, so that what a place’s former website said is dropped.
   wholeEveryDays: 1,
   terms:
-    "Facts from a place’s own website name it and the day. Pages whose robots.txt refuses us aren’t read, and nothing but facts is stored of the others.",
+    "Each fact names the website and the day we read it. We skip pages that robots.txt closes to us, and keep only facts from the rest.",
   traffic:
-    "Two or three requests a week to the website of each listed place, one a second to a host, for at most 500 places a day.",
+    "Two or three requests a week to the website of each listed place, at most one a second to each site and 500 places a day.",
   hostsOf: () => [],
   fetch: fetchWebsites,
 };

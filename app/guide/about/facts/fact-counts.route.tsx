@@ -85,7 +85,7 @@ function Ages({ sources, facts }: { sources: readonly CountedSource[]; facts: nu
   return (
     <section aria-labelledby="age">
       <h2 className="h2" id="age">
-        How old they are
+        How old the facts are
       </h2>
       <p>The age is that of the source’s own date, not of the day we read it.</p>
       <CountTable
@@ -144,53 +144,76 @@ function Month({ month, countedOn }: { month: Route.ComponentProps["loaderData"]
   );
 }
 
+/** Sources with fewer facts are folded up: most of them are articles with one or two. */
+const LARGE_SOURCE_FACTS = 20;
+
 function Sources({ sources }: { sources: readonly CountedSource[] }) {
+  const large = sources.filter(({ facts }) => facts >= LARGE_SOURCE_FACTS);
+  const small = sources.filter(({ facts }) => facts < LARGE_SOURCE_FACTS);
   return (
     <section aria-labelledby="sources">
       <h2 className="h2" id="sources">
         Sources
       </h2>
-      <div className="fact-sources">
-        <table className="data-table">
-          <caption className="sr-only">Facts by source and age</caption>
-          <thead>
-            <tr>
-              <th scope="col">Source and license</th>
-              <th scope="col" className="fact-number">
-                Facts
+      {large.length > 0 && <SourceTable caption="Facts by source and age" sources={large} />}
+      {small.length > 0 && (
+        <details className="source-details">
+          <summary className="link">
+            {pluralize(small.length, "source")} with fewer than {LARGE_SOURCE_FACTS} facts
+          </summary>
+          <SourceTable caption="Facts by source and age, small sources" sources={small} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function SourceTable({ caption, sources }: { caption: string; sources: readonly CountedSource[] }) {
+  return (
+    <div className="fact-sources">
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Source and license</th>
+            <th scope="col" className="fact-number">
+              Facts
+            </th>
+            {FACT_AGES.map((age) => (
+              <th key={age} scope="col" className="fact-number">
+                {AGE_LABELS[age]}
               </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <tr key={source.id}>
+              <td>
+                <OptionalLink href={sourceHref(source.id)}>{source.title}</OptionalLink>
+                <br />
+                <span className="text-muted">
+                  {source.publisher} ·{" "}
+                  <OptionalLink href={licenseHref(source.license)}>{formatLicense(source)}</OptionalLink>
+                </span>
+              </td>
+              <td className="fact-number" data-label="Facts">
+                {formatFullCount(source.facts)}
+              </td>
               {FACT_AGES.map((age) => (
-                <th key={age} scope="col" className="fact-number">
-                  {AGE_LABELS[age]}
-                </th>
+                <td
+                  key={age}
+                  className={source[age] === 0 ? "fact-number fact-none" : "fact-number"}
+                  data-label={AGE_LABELS[age]}
+                >
+                  {formatFullCount(source[age])}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {sources.map((source) => (
-              <tr key={source.id}>
-                <td>
-                  <OptionalLink href={sourceHref(source.id)}>{source.title}</OptionalLink>
-                  <br />
-                  <span className="text-muted">
-                    {source.publisher} ·{" "}
-                    <OptionalLink href={licenseHref(source.license)}>{formatLicense(source)}</OptionalLink>
-                  </span>
-                </td>
-                <td className="fact-number" data-label="Facts">
-                  {formatFullCount(source.facts)}
-                </td>
-                {FACT_AGES.map((age) => (
-                  <td key={age} className="fact-number" data-label={AGE_LABELS[age]}>
-                    {formatFullCount(source[age])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

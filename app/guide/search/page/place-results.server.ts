@@ -51,16 +51,21 @@ export async function placeResults(
     const said = [...words.split(SEPARATOR), ...more, licensedReason(people, conditions), walk];
     const reasons = [...new Set(said)].filter((part) => part !== "" && !isShown(part, card));
     const ask = fit === "unknown" ? Object.values(askLinks(match)).filter((link) => link !== null) : [];
-    return [{ ...card, ask, fit, reason: reasons.join(SEPARATOR) }];
+    return [{ ...card, ask, fit, reason: joinReasons(reasons) }];
   });
 }
 
 const SEPARATOR = " · ";
 
+/** Without a period before a separator. */
+function joinReasons(reasons: readonly string[]): string {
+  return reasons.map((reason, at) => (at < reasons.length - 1 ? reason.replace(/\.$/, "") : reason)).join(SEPARATOR);
+}
+
 /** The size of a place, where that is asked for. */
 function licensedReason(people: number | null, conditions: readonly Condition[]): string {
   const isWanted = conditions.some((condition) => (wishOf(condition)?.people ?? Infinity) <= (people ?? 0));
-  return people !== null && isWanted ? `licensed for up to ${people} people` : "";
+  return people !== null && isWanted ? `licensed for up to ${people.toLocaleString("en-US")} people` : "";
 }
 
 /** Whether the row of a place says the same beside its name. */

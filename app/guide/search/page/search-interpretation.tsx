@@ -52,15 +52,15 @@ export function ConditionChips({ results: { chips }, position }: { results: Sear
               </li>
             ))}
           </ul>
-          {chips.map(
-            ({ label, note }) =>
-              note !== undefined && (
-                <p key={label} className="search-note text-row">
-                  {note}
-                </p>
-              ),
-          )}
         </div>
+      )}
+      {chips.map(
+        ({ label, note }) =>
+          note !== undefined && (
+            <p key={label} className="search-note text-row">
+              {note}
+            </p>
+          ),
       )}
       {position !== null && (
         <p className="search-position text-row text-muted">

@@ -1,7 +1,7 @@
 import "./search.css";
 import "#app/guide/neighborhoods/neighborhood-card.css";
 
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 
 import { BASEMAP_FRAME, viewOfBounds } from "#app/guide/map/base/frame.ts";
@@ -68,6 +68,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
   const isPlain = results.groups.every(({ fit }) => fit === "known");
   const firstNumber = (places.page - 1) * SEARCH_RESULTS_PER_PAGE + 1;
   const { numbered, pins } = numberPlaces(items, firstNumber);
+  const { list, showMore } = useFocusOnMore(items.length, loadMore);
   // An empty area keeps its map, so that the visitor can move on to another area.
   const hasMap = results.pins.total > 0 || filters.bounds !== null;
   return (
@@ -83,7 +84,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
           {results.guideAnswer !== null && places.page === 1 && <GuideAnswer guide={results.guideAnswer} />}
           {sponsored}
           {isPlain && <h2 className="sr-only">Places</h2>}
-          <div className="search-rows">
+          <div className="search-rows" ref={list}>
             {places.items.length > 0 ? (
               groupsOf(numbered).map(({ fit, members }) => (
                 <PlaceGroupRows
@@ -104,7 +105,7 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
           <p className="loading-more" role="status">
             {isLoadingMore && "More places loading…"}
           </p>
-          {lastPage < places.pageCount && <ShowMore {...{ isLoadingMore, loadMore }} />}
+          {lastPage < places.pageCount && <ShowMore {...{ isLoadingMore, showMore }} isFirst={places.page === 1} />}
           <Pager label="Places" page={lastPage} pageCount={places.pageCount} hrefFor={pathOf} />
           {results.fewPlacesNote !== null && <AddPlace href={results.addHref} lead={results.fewPlacesNote} />}
         </section>
@@ -118,12 +119,38 @@ export function PlaceResults({ results, removals, active, title, sponsored, plac
   );
 }
 
-function ShowMore({ isLoadingMore, loadMore }: { isLoadingMore: boolean; loadMore: () => void }) {
+type ShowMoreProps = { isLoadingMore: boolean; showMore: () => void; isFirst: boolean };
+
+/** Not `disabled` while it loads: the focus would be lost. */
+function ShowMore({ isLoadingMore, showMore, isFirst }: ShowMoreProps) {
   return (
-    <button className="search-more button button-outline" type="button" disabled={isLoadingMore} onClick={loadMore}>
+    <button
+      className={`search-more${isFirst ? " search-more-first" : ""} button button-outline`}
+      type="button"
+      aria-disabled={isLoadingMore}
+      onClick={isLoadingMore ? undefined : showMore}
+    >
       Show more
     </button>
   );
+}
+
+/** Once more rows are there, the focus is on the first of them, so that a keyboard goes on where the visitor reads on. */
+function useFocusOnMore(count: number, loadMore: () => void) {
+  const list = useRef<HTMLDivElement>(null);
+  const countBefore = useRef<number | null>(null);
+  useEffect(() => {
+    const before = countBefore.current;
+    if (before === null || count <= before) return;
+    countBefore.current = null;
+    const row = list.current?.querySelectorAll(".place-rows > li")[before];
+    row?.querySelector<HTMLElement>("a.name-link")?.focus({ preventScroll: true });
+  }, [count]);
+  const showMore = () => {
+    countBefore.current = count;
+    loadMore();
+  };
+  return { list, showMore };
 }
 
 type Numbered = { place: PlaceRow; number: number };

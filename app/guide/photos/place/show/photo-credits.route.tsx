@@ -53,21 +53,20 @@ export default function PhotoCredits({ loaderData: { credits, page, pageCount } 
   return (
     <div className="wrap">
       <h1 className="d2 page-title">Photo credits</h1>
-      <div className="prose">
+      <div className="prose credits-text">
         <p>
           Photos from Wikimedia Commons are free to use under the license that their author chose. We resize them, and
-          pages of places show them in a wide crop; the page of all photos of a place shows them whole. Photos that a
-          business or the sender of a listing gave us say so under the picture, and photos from Pexels name their
-          photographer there. Most other pictures are{" "}
+          place pages crop them. Each place’s photo page shows them whole. Photos from a business, from a member or from
+          Pexels are credited under the picture. Most other pictures are{" "}
           <Link className="link" to="/about">
             drawn by us
           </Link>
           .
         </p>
         <p>
-          Did you take one of these, and something is wrong?{" "}
+          Did you take one of these photos, and is something wrong with its credit?{" "}
           <Link className="link" to="/contact">
-            Tell the editors
+            Contact us
           </Link>
           .
         </p>
