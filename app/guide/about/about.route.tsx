@@ -76,7 +76,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
       </div>
       <SourceTable caption="Sources, their licenses and dates" sources={credited} />
       <details className="source-details">
-        <summary className="link">{pluralize(uncredited.length, "source")} that need no credit</summary>
+        <summary className="link">Show {pluralize(uncredited.length, "source")} that need no credit</summary>
         <SourceTable caption="Sources that need no credit" sources={uncredited} />
       </details>
     </div>

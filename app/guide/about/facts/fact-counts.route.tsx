@@ -159,7 +159,7 @@ function Sources({ sources }: { sources: readonly CountedSource[] }) {
       {small.length > 0 && (
         <details className="source-details">
           <summary className="link">
-            {pluralize(small.length, "source")} with fewer than {LARGE_SOURCE_FACTS} facts
+            Show {pluralize(small.length, "source")} with fewer than {LARGE_SOURCE_FACTS} facts
           </summary>
           <SourceTable caption="Facts by source and age, small sources" sources={small} />
         </details>
