@@ -27,7 +27,7 @@ describe("readers who know the hours", { timeout: 120_000 }, () => {
     await first.getByLabel("I was there").tap();
     await first.getByRole("button", { name: "Send hours" }).tap();
     await first.waitForURL("**/corrections/*");
-    expect(await first.locator("main").innerText()).toContain("Waiting for an editor.");
+    expect(await first.locator("main").innerText()).toContain("reports from one network count once");
 
     // Another network: guests of one count as one.
     const neighbor = { cookie: "", address: uniqueAddress() };
@@ -71,11 +71,22 @@ describe("readers who know the hours", { timeout: 120_000 }, () => {
       expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
     expect(await violationsInEachTheme(ada)).toEqual([]);
+    await ada.getByRole("button", { name: "Fill in days" }).click();
+    expect(await ada.getByRole("alert").innerText()).toMatch(
+      /correct them below\.\s*Hours: Type the hours here first\.$/,
+    );
+    await ada.locator("[role=alert]:focus").waitFor();
     await ada.getByLabel("Tuesday, opens", { exact: true }).fill("07:00");
     await ada.getByRole("button", { name: "Send hours" }).click();
     expect(await ada.getByRole("alert").innerText()).toMatch(
       /Monday: Add hours for this day too[\s\S]*Tuesday: Add the closing time[\s\S]*How you know: Choose/,
     );
+    expect(await timesOf(ada, "Tuesday")).toEqual(["07:00", ""]);
+    await ada.getByLabel("Closed on Tuesday").check();
+    await expect.poll(() => ada.getByLabel("Tuesday, opens", { exact: true }).isDisabled()).toBe(true);
+    await ada.getByLabel("24 hours on Tuesday").check();
+    expect(await ada.getByLabel("Closed on Tuesday").isChecked()).toBe(false);
+    await ada.getByLabel("24 hours on Tuesday").uncheck();
     expect(await timesOf(ada, "Tuesday")).toEqual(["07:00", ""]);
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.getByLabel("Tuesday, opens", { exact: true }).fill("");

@@ -1,10 +1,10 @@
 /** An invalid field: its id, label and message. */
 type FieldProblem = { id: string; label: string; text: string };
 
-/** The error message above a form, with a link to each invalid field. */
+/** The error message above a form, with a link to each invalid field. A page that is loaded with it starts there, so it runs its script at once. */
 export function FormSummary({ why, problems }: { why: string; problems: readonly FieldProblem[] }) {
   return (
-    <div className="form-problem" role="alert">
+    <div className="form-problem" role="alert" tabIndex={-1} ref={focusUnlessElsewhere} data-at-once="">
       <p>
         <strong>{why}</strong>
       </p>
@@ -22,6 +22,11 @@ export function FormSummary({ why, problems }: { why: string; problems: readonly
       )}
     </div>
   );
+}
+
+/** Someone who types or presses a button keeps the focus there. */
+function focusUnlessElsewhere(summary: HTMLDivElement | null) {
+  if (document.activeElement === document.body) summary?.focus();
 }
 
 type ByField = Partial<Record<string, string>>;

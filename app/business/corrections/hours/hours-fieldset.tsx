@@ -1,5 +1,7 @@
 import "./hours.css";
 
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+
 import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import { gridFields, type GridProblems, type GridValues, HOLIDAYS_FIELD, TICKED } from "./grid-fields.ts";
@@ -30,9 +32,31 @@ function GridDay({ day, values, problem }: { day: Weekday; values: GridValues; p
   const fields = gridFields(day);
   const label = dayLabel(day);
   const hasSecond = [fields.from2, fields.to2].some((field) => (values[field] ?? "") !== "");
-  const times = { values, isWrong: problem !== undefined, describedBy: problem && `${gridDayId(day)}-problem` };
+  const fieldset = useRef<HTMLFieldSetElement>(null);
+  const [isWithoutTimes, setIsWithoutTimes] = useState(false);
+  // Also what was checked before the script came.
+  useEffect(() => setIsWithoutTimes(checkboxesOf(fieldset.current).some(({ checked }) => checked)), []);
+  const choose = ({ target }: SyntheticEvent) => {
+    const boxes = checkboxesOf(fieldset.current);
+    const chosen = boxes.find((box) => box === target);
+    if (chosen === undefined) return;
+    if (chosen.checked) for (const box of boxes) box.checked = box === chosen;
+    setIsWithoutTimes(chosen.checked);
+  };
+  const times = {
+    values,
+    isWrong: problem !== undefined,
+    describedBy: problem && `${gridDayId(day)}-problem`,
+    // Closed or open all day, a day has no times.
+    isDisabled: isWithoutTimes,
+  };
   return (
-    <fieldset className={problem === undefined ? "hours-day" : "hours-day field-error"} id={gridDayId(day)}>
+    <fieldset
+      ref={fieldset}
+      className={problem === undefined ? "hours-day" : "hours-day field-error"}
+      id={gridDayId(day)}
+      onChange={choose}
+    >
       <legend>{label}</legend>
       <div className="hours-times">
         <TimeField {...times} name={fields.from} label={`${label}, opens`} />
@@ -58,9 +82,16 @@ function GridDay({ day, values, problem }: { day: Weekday; values: GridValues; p
   );
 }
 
-type TimeProps = { values: GridValues; name: string; label: string; isWrong: boolean; describedBy: string | undefined };
+type TimeProps = {
+  values: GridValues;
+  name: string;
+  label: string;
+  isWrong: boolean;
+  describedBy: string | undefined;
+  isDisabled: boolean;
+};
 
-function TimeField({ values, name, label, isWrong, describedBy }: TimeProps) {
+function TimeField({ values, name, label, isWrong, describedBy, isDisabled }: TimeProps) {
   return (
     <input
       className="input"
@@ -69,9 +100,14 @@ function TimeField({ values, name, label, isWrong, describedBy }: TimeProps) {
       aria-label={label}
       aria-invalid={isWrong}
       aria-describedby={describedBy}
+      disabled={isDisabled}
       defaultValue={values[name] ?? ""}
     />
   );
+}
+
+function checkboxesOf(fieldset: HTMLFieldSetElement | null): HTMLInputElement[] {
+  return [...(fieldset?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
 }
 
 function Switch({ values, name, label, of }: { values: GridValues; name: string; label: string; of: string }) {

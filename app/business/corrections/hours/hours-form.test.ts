@@ -92,6 +92,13 @@ test.for([
   expect({ ...grid, text, basis, note }).toMatchObject(given);
 });
 
+test("days aren't filled in from nothing, and what was typed stays", () => {
+  const read = send({ ...everyDay("09:00", "17:00"), basis: "visit", fill: "yes" });
+
+  expect(read).toMatchObject({ step: "refused", problems: { text: "Type the hours here first." } });
+  expect(read.typed).toMatchObject({ grid: everyDay("09:00", "17:00"), basis: "visit" });
+});
+
 test("all days closed isn't opening hours, and closed and 24 hours exclude each other", () => {
   const closed = Object.fromEntries(WEEKDAYS.map((day) => [gridFields(day).closed, TICKED]));
 

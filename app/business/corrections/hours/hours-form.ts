@@ -30,12 +30,12 @@ export function parseHoursForm(form: FormFields, hint: HoursHint): ParsedHoursFo
     const message = "Monday’s hours are on all days now. Change the days that differ, then send.";
     return { step: "filled", typed: { ...typed, grid: copyMonday(typed.grid) }, message };
   }
-  // Pressing Enter in a field presses the form's first button, even without a text.
-  if (form.text("fill") !== "" && typed.text.trim() !== "") return fillGrid(typed, hint);
+  if (form.text("fill") !== "") return fillGrid(typed, hint);
   return readForm(typed, hint);
 }
 
 function fillGrid(typed: HoursFormValues, hint: HoursHint): ParsedHoursForm {
+  if (typed.text.trim() === "") return { step: "refused", typed, problems: { text: "Type the hours here first." } };
   const read = readTypedHours(typed.text, hint);
   if (!read.ok) return { step: "refused", typed, problems: { text: `${read.reason}.` } };
   const grid = hoursToGrid(read.hours);

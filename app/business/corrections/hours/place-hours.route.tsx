@@ -113,6 +113,10 @@ type FormProps = { path: string; typed: HoursFormValues; problems: GridProblems;
 function HoursForm({ path, typed, problems, children: message }: FormProps) {
   return (
     <form method="post" action={path} className="stacked-form hours-form" noValidate>
+      {/* Enter in a field presses the form's first button, which is the one to send. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+        Send hours
+      </button>
       <div className="hours-type">
         <Field id={fieldId("text")} label="Type the hours" problem={problems["text"]}>
           {(given) => (

@@ -27,25 +27,39 @@ type FormProps = {
   typed: ListingFormValues;
   opened: string;
   refused: { typed: ListingFormValues; opened: string; problems: ListingProblems; note: string } | null;
+  freshness: Partial<Record<string, string>>;
+  hoursText: string | null;
+  types: readonly string[];
+  decided: { decision: string; reason: string; decidedLabel: string } | null;
 };
 
-/** The form for facts that are published without approval. */
-export function FactsForm({
-  path,
-  typed,
-  opened,
-  refused,
-  freshness,
-  hoursText,
-}: FormProps & { freshness: Partial<Record<string, string>>; hoursText: string | null }) {
+/** One form of two parts with a button each. What the other part has stays typed when one is sent. */
+export function ListingForm({ path, typed, opened, refused, ...shown }: FormProps) {
   const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
   const form = useRef<HTMLFormElement>(null);
-  // The page has other forms, and sending one drops what was typed in the others.
   useLeaveGuard(form, refused !== null);
   return (
-    <form ref={form} method="post" action={path} className="stacked-form" noValidate>
-      <input type="hidden" name="intent" value="facts" />
+    <form ref={form} method="post" action={path} className="listing-columns listing-form" noValidate>
+      <input type="hidden" name="whole" value="yes" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
+      <LiveFacts {...parts} {...shown} />
+      <GuardedFacts {...parts} {...shown} note={refused?.note ?? ""} />
+    </form>
+  );
+}
+
+type PartProps = Pick<FormProps, "freshness" | "hoursText" | "types" | "decided"> & {
+  typed: ListingFormValues;
+  problems: ListingProblems;
+};
+
+/** The facts that are published without approval. */
+function LiveFacts({ freshness, hoursText, ...parts }: PartProps) {
+  return (
+    <section className="stacked-form" aria-labelledby="facts">
+      <h2 className="h2" id="facts">
+        Published right away
+      </h2>
       <p>We save only what you change, dated today. Visitors see it right away.</p>
       <fieldset className="listing-group">
         <legend>Hours</legend>
@@ -64,28 +78,21 @@ export function FactsForm({
       <DescriptionField {...parts} />
       <AttributeFields {...parts} />
       <div className="form-buttons listing-keep">
-        <button type="submit" className="button button-primary">
+        <button type="submit" className="button button-primary" name="intent" value="facts">
           Save changes
         </button>
       </div>
-    </form>
+    </section>
   );
 }
 
-type GuardedProps = FormProps & {
-  types: readonly string[];
-  decided: { decision: string; reason: string; decidedLabel: string } | null;
-};
-
-/** The form for facts that need approval. The listing stays the same until then. */
-export function GuardedForm({ path, typed, opened, refused, types, decided }: GuardedProps) {
-  const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
-  const form = useRef<HTMLFormElement>(null);
-  useLeaveGuard(form, refused !== null);
+/** The facts that need approval. The listing stays the same until then. */
+function GuardedFacts({ types, decided, note, ...parts }: PartProps & { note: string }) {
   return (
-    <form ref={form} method="post" action={path} className="stacked-form" noValidate>
-      <input type="hidden" name="intent" value="guarded" />
-      <input type="hidden" name="opened" value={refused?.opened ?? opened} />
+    <section className="stacked-form" aria-labelledby="guarded">
+      <h2 className="h2" id="guarded">
+        Needs approval
+      </h2>
       <p>The names, kind and location stay the same until an editor approves your change.</p>
       {decided !== null && (
         <p className="correction-note">
@@ -104,14 +111,14 @@ export function GuardedForm({ path, typed, opened, refused, types, decided }: Gu
         hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`}
         problem={parts.problems["note"]}
       >
-        {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={refused?.note ?? ""} />}
+        {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={note} />}
       </Field>
       <div className="form-buttons">
-        <button type="submit" className="button button-outline">
+        <button type="submit" className="button button-outline" name="intent" value="guarded">
           Send to an editor
         </button>
       </div>
-    </form>
+    </section>
   );
 }
 

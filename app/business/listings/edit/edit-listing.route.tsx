@@ -18,13 +18,7 @@ import { listingFieldLabel, listingFields } from "#app/business/submissions/form
 import { dcToday } from "#app/lib/dc-time.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/edit-listing.route";
-import {
-  TemporaryClosureSection,
-  FactsForm,
-  GuardedForm,
-  ListingHistory,
-  PendingEditDiff,
-} from "./edit-listing-forms.tsx";
+import { ListingForm, ListingHistory, PendingEditDiff, TemporaryClosureSection } from "./edit-listing-forms.tsx";
 import { listingFromPlace } from "./owner-listing.server.ts";
 import { listPlaceHistory } from "./listing-history.server.ts";
 import { findLastDecidedEdit, findPendingEdit } from "./owner-edits.server.ts";
@@ -84,8 +78,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const process = OWNER_ACTIONS.get(form.text("intent"));
   if (process === undefined) return refuse(input, 400, { form: "facts", why: NO_BUTTON_REFUSAL });
   const outcome = await process(input);
-  if (typeof outcome !== "string") return outcome;
+  if (typeof outcome !== "string" && outcome.init?.status !== 200) return outcome;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");
+  if (typeof outcome !== "string") return outcome;
   const headers = { "set-cookie": noticeCookie({ code: outcome, item: null }) };
   return redirect(sectionPath(owned.place.slug, "edit"), { status: 303, headers });
 }
@@ -103,28 +98,21 @@ export default function EditListing({ loaderData, actionData }: Route.ComponentP
   const refused = actionData ?? null;
   const refusedOf = (form: RefusedForm["form"]) => (refused?.form === form ? refused : null);
   const path = sectionPath(place.slug, "edit");
-  const shared = { path, typed: loaderData.typed, opened: loaderData.opened };
+  const sent = refusedOf("facts") ?? refusedOf("guarded");
   return (
     <OwnerPage place={place} section="edit">
       {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
       {waiting !== null && <PendingEditDiff waiting={waiting} path={path} />}
+      <ListingForm
+        {...{ path, freshness, types, decided }}
+        typed={loaderData.typed}
+        opened={loaderData.opened}
+        refused={sent}
+        hoursText={place.hoursText}
+      />
       <div className="listing-columns">
-        <section aria-labelledby="facts">
-          <h2 className="h2" id="facts">
-            Published right away
-          </h2>
-          <FactsForm {...shared} refused={refusedOf("facts")} freshness={freshness} hoursText={place.hoursText} />
-        </section>
-        <div>
-          <TemporaryClosureSection path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
-          <section aria-labelledby="guarded">
-            <h2 className="h2" id="guarded">
-              Needs approval
-            </h2>
-            <GuardedForm {...shared} refused={refusedOf("guarded")} types={types} decided={decided} />
-          </section>
-          <ListingHistory history={history} path={path} />
-        </div>
+        <TemporaryClosureSection path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
+        <ListingHistory history={history} path={path} />
       </div>
     </OwnerPage>
   );

@@ -74,6 +74,18 @@ export function parseOpeningValues(text: string, now: Listing): ListingFormValue
   return { ...current, ...Object.fromEntries(texts) };
 }
 
+/** The fields of the facts that were changed in a form. */
+export function changedFields(
+  facts: readonly ListingFact[],
+  { typed, opened, now }: Pick<ChangesInput, "typed" | "opened"> & { now: ListingFormValues },
+): string[] {
+  return facts.flatMap((fact) => {
+    const fields = fieldsOf(fact, typed, opened, now);
+    if (hasSameValues(fields, typed, opened)) return [];
+    return fact === "hours" ? [...fields, "specialCount"] : fields;
+  });
+}
+
 /** All fields of a fact; for hours, as many special days as the form with most of them. */
 function fieldsOf(fact: ListingFact, ...forms: ListingFormValues[]): string[] {
   const own = LISTING_FACT_FIELDS[fact];
@@ -87,7 +99,8 @@ function hasSameValues(fields: string[], a: ListingFormValues, b: ListingFormVal
 }
 
 function textOf(typed: ListingFormValues, field: string): string {
-  return (typed[field] ?? "").trim();
+  // Browsers send each end of a line as two characters.
+  return (typed[field] ?? "").replaceAll("\r\n", "\n").trim();
 }
 
 function formatCurrent(fields: string[], current: ListingFormValues): string {
