@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,6 +10,7 @@ import { violationsInEachTheme } from "./axe-violations.ts";
 import { waitForHydration, testWithSite } from "./browser.ts";
 import { emptyFolder } from "./data-folder.ts";
 import { createDatabase } from "./databases.ts";
+import { runUntil } from "./killed-command.ts";
 import type { TestClient } from "./test-client.ts";
 import type { Site } from "./site.ts";
 
@@ -203,11 +202,11 @@ test(
     const file = join(folder.path, "made.ndjson");
     writeFileSync(file, madeLines());
     // The first output of either phase: most of it is still to be done.
-    const first = await runImport(settings, [file, "--publish"], /Checked /);
+    const first = await runUntil(settings, ["import", file, "--publish"], { until: /Checked / });
     const [, id = ""] = /Import ([0-9a-f-]{36})/.exec(first) ?? [];
-    const second = await runImport(settings, ["resume", id], /Imported /);
-    const last = await runImport(settings, ["resume", id], null);
-    const again = await runImport(settings, [file, "--dry-run"], null);
+    const second = await runUntil(settings, ["import", "resume", id], { until: /Imported / });
+    const last = await runUntil(settings, ["import", "resume", id]);
+    const again = await runUntil(settings, ["import", file, "--dry-run"]);
 
     expect([first, second].filter((output) => output.includes("Done"))).toEqual([]);
     expect(last).toContain(`Done: ${MADE_PLACES} entries`);
@@ -228,22 +227,6 @@ function madeLines(): string {
       properties,
     });
   }).join("\n");
-}
-
-/** In its own process, killed once its output matches `until`. */
-async function runImport(settings: Record<string, string>, words: string[], until: RegExp | null): Promise<string> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "cli.ts", "import", ...words], {
-    cwd: join(import.meta.dirname, ".."),
-    env: { PATH: process.env["PATH"], LOG_LEVEL: "warn", ...settings },
-  });
-  let output = "";
-  child.stderr.on("data", (piece) => (output += String(piece)));
-  child.stdout.on("data", (piece) => {
-    output += String(piece);
-    if (until?.test(output) === true) child.kill("SIGKILL");
-  });
-  await once(child, "close");
-  return output;
 }
 
 /** Presses a button that starts an import's work, and runs that work. */
