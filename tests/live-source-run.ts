@@ -64,7 +64,7 @@ export async function fetchFromSource(db: Database, source: LiveSource, { settin
 export async function runLiveSource(
   db: Database,
   { name, settings, now = NOW }: { name: LiveSourceName; settings: Record<string, string>; now?: Date },
-): Promise<typeof sourceRuns.$inferSelect> {
+): Promise<SourceRun> {
   const env = readEnv({
     DATA_DIR: mkdtempSync(join(tmpdir(), "rowhouse-sources-")),
     SITE_URL: "https://rowhouse.example",
@@ -81,10 +81,24 @@ export async function runLiveSource(
     http: NO_PAUSES,
   };
   await switchSourceOn(db, { name, actor: ACTOR, now });
-  const requested = await requestSourceRun(db, { name, actor: ACTOR, now });
+  return runOnce(context, { name, now });
+}
+
+type SourceRun = typeof sourceRuns.$inferSelect;
+
+/** Runs a source that is on to its end, or to where it waits, and returns the run. */
+export async function runOnce(
+  context: SourceRunContext,
+  { name, now = NOW }: { name: LiveSourceName; now?: Date },
+): Promise<SourceRun> {
+  const requested = await requestSourceRun(context.db, { name, actor: ACTOR, now });
   if (typeof requested === "string") throw new Error(`The run was refused: ${requested}`);
-  await processSourceRun(context, requested.runId);
-  const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, requested.runId));
+  await processSourceRun({ ...context, now: () => now }, requested.runId);
+  return loadRun(context.db, requested.runId);
+}
+
+export async function loadRun(db: Database, id: string): Promise<SourceRun> {
+  const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, id));
   if (run === undefined) throw new Error("The run is gone");
   return run;
 }

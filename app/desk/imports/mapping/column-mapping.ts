@@ -158,7 +158,7 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     kinds: cell("kind").split(/[;|>]/),
     checkedOn: null,
   });
-  const closure = closureOf(cell("status"));
+  const closure = closureOf(cell("status"), mapping.status ?? "");
   if (closure === "unopened") return { skip: "unpublished" };
   return closure === null ? read : toClosedEntry(read, closure);
 }
@@ -180,7 +180,6 @@ const STATUS_WORDS: Record<"permanent" | "temporary" | "unopened", readonly stri
     "surrendered",
     "terminated",
     "dissolved",
-    "true",
   ],
   temporary: [
     "temporarily closed",
@@ -193,9 +192,10 @@ const STATUS_WORDS: Record<"permanent" | "temporary" | "unopened", readonly stri
   unopened: ["pending", "proposed", "planned", "coming soon", "opening soon", "application", "withdrawn", "denied"],
 };
 
-/** Null: open, or a word that says nothing. "true" is the answer of a column "is closed". */
-function closureOf(status: string): "permanent" | "temporary" | "unopened" | null {
+/** Null: open, or a word that says nothing. Only a column that asks whether a place is closed answers with "true". */
+function closureOf(status: string, column: string): "permanent" | "temporary" | "unopened" | null {
   const word = status.toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  if (/closed$/i.test(column)) return word === "true" || word === "yes" ? "permanent" : null;
   const closures = ["permanent", "temporary", "unopened"] as const;
   return closures.find((closure) => STATUS_WORDS[closure].includes(word)) ?? null;
 }

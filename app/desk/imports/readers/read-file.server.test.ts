@@ -385,6 +385,20 @@ test.for([
   expect(entry !== null && "place" in entry ? (entry.closure ?? null) : entry?.skip).toBe(expected);
 });
 
+test.for([
+  ["is_closed", "true", "permanent"],
+  ["is_closed", "false", null],
+  ["status", "true", null],
+] as const)("a column “%s” with “%s” is read as %s", async ([column, value, expected]) => {
+  const { read } = await readAll(
+    `name,address,${column}\nZebra Kites,2600 Benning Rd NE,${value}`,
+    guessMapping(["name", "address", column]),
+  );
+  const [{ entry } = { entry: null }] = read;
+
+  expect(entry !== null && "place" in entry ? (entry.closure ?? null) : entry?.skip).toBe(expected);
+});
+
 test("numbers as a spreadsheet's column of fractions has them are read", async () => {
   const table = "id,name,address,zip,phone\n17.0,Zebra Kites,2600 Benning Rd NE,20002.0,2025550143.0";
   const { read } = await readAll(table, guessMapping(["id", "name", "address", "zip", "phone"]));

@@ -10,7 +10,6 @@ import type { Database } from "#app/db/database.server.ts";
 import { auditEntries } from "#app/db/schema/audit.ts";
 import { corrections } from "#app/db/schema/corrections.ts";
 import { imports, sourceRecords } from "#app/db/schema/importing.ts";
-import { sourceRuns } from "#app/db/schema/live-sources.ts";
 import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { switches } from "#app/db/schema/operations.ts";
@@ -29,6 +28,7 @@ import { readEnv } from "#app/platform/env.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { buildRequestContext, buildUser, NOW } from "#tests/builders.ts";
 import { overpassText } from "#tests/overpass-double.ts";
+import { loadRun, runOnce } from "#tests/live-source-run.ts";
 import { buildJpeg } from "#tests/pictures.ts";
 import { requestRoute } from "#tests/request-route.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -45,7 +45,6 @@ import {
 } from "#tests/wikimedia-double.ts";
 
 import { processSourceRun, type SourceRunContext } from "../run/process-run.server.ts";
-import { requestSourceRun } from "../run/request-run.server.ts";
 import { switchSourceOn } from "../run/switch-source.server.ts";
 
 const ACTOR = { kind: "command", id: "sources" } as const;
@@ -115,18 +114,10 @@ async function buildWork(db: Database) {
 }
 
 async function runCommons(context: SourceRunContext, now = NOW) {
-  const requested = await requestSourceRun(context.db, { name: "commons", actor: ACTOR, now });
-  if (typeof requested === "string") throw new Error(`The run was refused: ${requested}`);
-  await processSourceRun({ ...context, now: () => now }, requested.runId);
+  const run = await runOnce(context, { name: "commons", now });
   const prepared = { db: context.db, storage: context.storage, log: context.log, now: () => now };
   await preparePhotos(prepared);
-  return loadRun(context.db, requested.runId);
-}
-
-async function loadRun(db: Database, id: string) {
-  const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, id));
-  if (run === undefined) throw new Error("The run is gone");
-  return run;
+  return loadRun(context.db, run.id);
 }
 
 function factsOf(db: Database, sourceId = "wikidata") {

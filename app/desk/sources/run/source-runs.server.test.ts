@@ -16,6 +16,7 @@ import { DAY_MS } from "#app/lib/duration.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { NOW } from "#tests/builders.ts";
+import { loadRun, runOnce } from "#tests/live-source-run.ts";
 import { OVERPASS_BASE, type OverpassElement, startOverpassDouble } from "#tests/overpass-double.ts";
 import { silentLog } from "#tests/silent-log.ts";
 import { test } from "#tests/test-database.ts";
@@ -59,16 +60,7 @@ async function buildWork(db: Database, elements: OverpassElement[]) {
 
 /** A run to its end, or to where it waits. */
 async function runSource(context: SourceRunContext, now = NOW) {
-  const requested = await requestSourceRun(context.db, { ...CHANGE, now });
-  if (typeof requested === "string") throw new Error(`The run was refused: ${requested}`);
-  await processSourceRun({ ...context, now: () => now }, requested.runId);
-  return loadRun(context.db, requested.runId);
-}
-
-async function loadRun(db: Database, id: string) {
-  const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, id));
-  if (run === undefined) throw new Error("The run is gone");
-  return run;
+  return runOnce(context, { name: CHANGE.name, now });
 }
 
 test("nothing is requested of a source that is off", async ({ db }) => {

@@ -9,7 +9,7 @@ import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
 import { sourceRecords } from "#app/db/schema/importing.ts";
-import { sourceRuns, websiteReadings } from "#app/db/schema/live-sources.ts";
+import { websiteReadings } from "#app/db/schema/live-sources.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts } from "#app/db/schema/places.ts";
 import { loadCorrectionCases } from "#app/business/corrections/review/correction-cases.server.ts";
@@ -25,6 +25,7 @@ import { readEnv } from "#app/platform/env.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { buildRequestContext, NOW } from "#tests/builders.ts";
 import { silentLog } from "#tests/silent-log.ts";
+import { loadRun, runOnce } from "#tests/live-source-run.ts";
 import { test } from "#tests/test-database.ts";
 import { startWebsitesDouble, type WebsitesDouble } from "#tests/websites-double.ts";
 
@@ -86,16 +87,7 @@ async function buildCafes(db: Database, cafes: Record<string, string>[]): Promis
 
 async function runWebsites({ context }: Work, weeks = 0) {
   const now = new Date(NOW.getTime() + weeks * 7 * DAY_MS);
-  const requested = await requestSourceRun(context.db, { name: "websites", actor: ACTOR, now });
-  if (typeof requested === "string") throw new Error(`The run was refused: ${requested}`);
-  await processSourceRun({ ...context, now: () => now }, requested.runId);
-  return loadRun(context.db, requested.runId);
-}
-
-async function loadRun(db: Database, id: string) {
-  const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, id));
-  if (run === undefined) throw new Error("The run is gone");
-  return run;
+  return runOnce(context, { name: "websites", now });
 }
 
 async function ownFacts(db: Database, slug = SLUG) {
