@@ -9,6 +9,7 @@ import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { openStorage } from "#app/platform/storage.server.ts";
 
 import { PHOTO_REFUSAL_MESSAGES } from "#app/guide/photos/place/upload/photo-refusals.ts";
@@ -36,11 +37,12 @@ export const handle = {
 
 /** A submission's status, for everyone with its secret URL. Never cached, because it is private. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { db, page, switches } = siteOf(context);
+  const { db, page, switches, env } = siteOf(context);
   page.isCacheable = false;
   const outcome = await findSubmissionOutcome(db, params.key);
   if (outcome === null) throw noSuchPage();
-  return { outcome, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_PAUSED_MESSAGE };
+  const url = env.siteUrl + submissionPath(outcome.key);
+  return { outcome, url, whyNoPhotos: switches.isOn("submissions") ? null : PHOTOS_PAUSED_MESSAGE };
 }
 
 /** Adds, describes or removes photos of a pending submission, for everyone with its secret URL. */
@@ -77,7 +79,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { outcome }, matches }) =
     path: submissionPath(outcome.key),
   });
 
-export default function Submission({ loaderData: { outcome, whyNoPhotos }, actionData }: Route.ComponentProps) {
+export default function Submission({ loaderData: { outcome, url, whyNoPhotos }, actionData }: Route.ComponentProps) {
   const { key, name, facts, photos, fate, reason, place } = outcome;
   const refused = actionData ?? null;
   useEffect(() => {
@@ -91,6 +93,7 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
       <h1 className="d2">Your submission: {name}</h1>
       {fate !== null && refused !== null && <RejectedFiles why={refused.why} files={refused.files} />}
       <p className="form-status">{STATUS_TEXTS[fate ?? "waiting"]}</p>
+      <PageLink url={url} mail={outcome.mail} />
       {reason !== null && <p className="correction-note">{`The editor wrote: ${reason}`}</p>}
       {fate === null && <PhotosSection submissionKey={key} photos={photos} refused={refused} whyClosed={whyNoPhotos} />}
       <Timeline outcome={outcome} />
@@ -120,10 +123,22 @@ export default function Submission({ loaderData: { outcome, whyNoPhotos }, actio
       )}
       <h2 className="h2">What you sent</h2>
       <FactLines facts={facts} />
-      <p className="correction-hint">
-        {MAIL_TEXTS[outcome.mail]} Save the link to this page to check your submission’s status. Only people with the
-        link can see it.
-      </p>
+    </div>
+  );
+}
+
+/** The page's address: a guest's only way back. */
+function PageLink({ url, mail }: { url: string; mail: SubmissionOutcome["mail"] }) {
+  return (
+    <div className="submit-link">
+      <div className="field">
+        <label htmlFor="page-link">Link to this page</label>
+        <input className="input" id="page-link" readOnly value={url} aria-describedby="page-link-hint" />
+        <p className="correction-hint" id="page-link-hint">
+          Keep it to come back. Only people with the link can see this page. {MAIL_TEXTS[mail]}
+        </p>
+      </div>
+      <CopyButton text={url} label="Copy link" />
     </div>
   );
 }

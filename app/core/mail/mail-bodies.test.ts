@@ -21,6 +21,17 @@ test("a mail that somebody asked for has the link that ends them, below its own 
   expect(html).toMatch(/href="%SITE_URL%\/search"[\s\S]+<a href="%SITE_URL%\/stop\/1"[^>]*>Stop<\/a>/);
 });
 
+test("further links stand below the first", () => {
+  const links = {
+    link: { label: "See it", path: "/places/a" },
+    more: [{ label: "Claim it", path: "/places/a/claim" }],
+  };
+  const { text, html } = formatMailBodies({ name: "", paragraphs: [], ...links });
+
+  expect(text).toBe("Hello,\n\nSee it: %SITE_URL%/places/a\n\nClaim it: %SITE_URL%/places/a/claim\n\nRowhouse");
+  expect(html).toMatch(/>See it<[\s\S]+href="%SITE_URL%\/places\/a\/claim"[^>]*>Claim it</);
+});
+
 test("HTML in a name is escaped", () => {
   const name = `<img src=x onerror="alert(1)">&`;
   const { html } = formatMailBodies({ name, paragraphs: [], link: { label: "On", path: "/" } });

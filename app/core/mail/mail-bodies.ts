@@ -8,19 +8,27 @@ export type MailContent = {
   /** The receiver's name for the greeting; may be empty. */
   name: string;
   paragraphs: readonly string[];
-  /** The link, as a path of the site. */
-  link: { label: string; path: string };
+  link: MailLink;
+  /** Further links below it. */
+  more?: readonly MailLink[];
   /** The link that ends these mails, as a path of the site; for mails that somebody asked for. */
-  unsubscribe?: { label: string; path: string };
+  unsubscribe?: MailLink;
 };
 
+/** `path`: of the site. */
+export type MailLink = { label: string; path: string };
+
 /** Formats one mail as text and as HTML. Names and paragraphs are plain text and are escaped. */
-export function formatMailBodies({ name, paragraphs, link, unsubscribe }: MailContent): { text: string; html: string } {
+export function formatMailBodies({ name, paragraphs, link, more = [], unsubscribe }: MailContent): {
+  text: string;
+  html: string;
+} {
   const greeting = name === "" ? "Hello," : `Hello ${name},`;
   const href = SITE_URL_PLACEHOLDER + link.path;
   const unsubscribeHref = unsubscribe === undefined ? "" : SITE_URL_PLACEHOLDER + unsubscribe.path;
   const links = [
     `${link.label}: ${href}`,
+    ...more.map(({ label, path }) => `${label}: ${SITE_URL_PLACEHOLDER}${path}`),
     ...(unsubscribe === undefined ? [] : [`${unsubscribe.label}: ${unsubscribeHref}`]),
   ];
   const text = [greeting, ...paragraphs, ...links, "Rowhouse"].join("\n\n");
@@ -33,11 +41,16 @@ export function formatMailBodies({ name, paragraphs, link, unsubscribe }: MailCo
 <div style="max-width:560px;margin:0 auto;padding:32px 20px">
 <p style="margin:0 0 24px;font:400 26px Georgia,serif;color:#1d1b18">Rowhouse</p>
 ${html}
-<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>${unsubscribe === undefined ? "" : `\n<p style="${SMALL}"><a href="${escaped(unsubscribeHref)}" style="color:#8c2f1f">${escaped(unsubscribe.label)}</a></p>`}
+<p style="margin:24px 0"><a href="${escaped(href)}" style="${BUTTON}">${escaped(link.label)}</a></p>${more.map(toHtmlLink).join("")}${unsubscribe === undefined ? "" : `\n<p style="${SMALL}"><a href="${escaped(unsubscribeHref)}" style="color:#8c2f1f">${escaped(unsubscribe.label)}</a></p>`}
 </div>
 </body></html>
 `,
   };
+}
+
+function toHtmlLink({ label, path }: MailLink): string {
+  const href = escaped(SITE_URL_PLACEHOLDER + path);
+  return `\n<p style="${TEXT}"><a href="${href}" style="color:#8c2f1f">${escaped(label)}</a></p>`;
 }
 
 /** Replaces the placeholder of the site's address in a queued body. */

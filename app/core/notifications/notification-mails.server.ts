@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
+import { formatMailBodies, type MailLink } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
 
 import type { Notification } from "./notification.server.ts";
@@ -33,8 +33,19 @@ export async function mailNotification(
     `${title}. ${text}`,
     "You get these emails because of your settings, where you can turn them off.",
   ];
-  const bodies = formatMailBodies({ name, paragraphs, link: { label: "See it on Rowhouse", path } });
+  const link = { label: "See it on Rowhouse", path };
+  const bodies = formatMailBodies({ name, paragraphs, link, more: listingLinks(notification) });
   await queueMail(db, { key: notificationMailKey(id), userId, to: { name, address }, subject: title, ...bodies }, now);
+}
+
+/** A submitter wants to see the listing next, and an owner to claim it. */
+function listingLinks(notification: Notification): MailLink[] {
+  if (notification.kind !== "submission-decided" || notification.slug == null) return [];
+  const path = `/places/${notification.slug}`;
+  return [
+    { label: `See ${notification.name}`, path },
+    { label: "Is it yours? Claim it", path: `${path}/claim` },
+  ];
 }
 
 /** The outbox key of a notification's mail. */

@@ -23,6 +23,8 @@ export const Notification = z.discriminatedUnion("kind", [
     kind: z.literal("submission-decided"),
     name: z.string().max(200),
     key: z.string().max(32),
+    // The listing that it became or is a duplicate of; older notifications don't have it.
+    slug: z.string().max(200).nullish(),
     fate: z.enum(["published", "refused", "duplicate"]),
     reason: z.string().max(500),
   }),

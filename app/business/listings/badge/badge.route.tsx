@@ -1,12 +1,11 @@
 import "./badge.css";
 
-import { Check, Copy } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
 import { Form, Link } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 
 import type { Route } from "./+types/badge.route";
 import {
@@ -123,40 +122,15 @@ function Choice<Option extends string>({ name, legend, options, labels, chosen }
   );
 }
 
-/** The code as selectable text, with a copy button when scripts run. */
+/** The code as selectable text, with a button that copies it. */
 function Snippet({ snippet }: { snippet: string }) {
-  const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
-  const canCopy = useSyncExternalStore(neverChanges, hasClipboard, () => false);
-  const copy = () =>
-    navigator.clipboard.writeText(snippet).then(
-      () => setOutcome("copied"),
-      () => setOutcome("refused"),
-    );
   return (
     <div className="field">
       <label htmlFor="badge-code">Code for your website</label>
       <textarea className="input badge-code" id="badge-code" rows={5} readOnly spellCheck={false} value={snippet} />
       <div className="badge-copy">
-        {canCopy && (
-          <button className="button button-primary" type="button" onClick={() => void copy()}>
-            {outcome === "copied" ? (
-              <Check className="icon" aria-hidden="true" />
-            ) : (
-              <Copy className="icon" aria-hidden="true" />
-            )}
-            Copy
-          </button>
-        )}
-        <p role="status">{outcome === null ? "" : OUTCOMES[outcome]}</p>
+        <CopyButton text={snippet} label="Copy code" className="button button-primary" />
       </div>
     </div>
   );
 }
-
-const OUTCOMES = {
-  copied: "Copied.",
-  refused: "Your browser didn’t allow copying. Select the code and copy it.",
-} as const;
-
-const neverChanges = () => () => {};
-const hasClipboard = () => "clipboard" in navigator;

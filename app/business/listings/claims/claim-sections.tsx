@@ -26,7 +26,7 @@ export function MailClaimSection({ view, refused }: MethodProps) {
   const open = openClaimBy(view, "mail");
   const example = mail.isOpen ? `name@${mail.domain}` : "";
   return (
-    <ClaimMethod id="mail" title="Get a code by email" closed={mail.isOpen ? null : mail.why}>
+    <ClaimMethod id="mail" title="Get a code by email">
       {open !== undefined && (
         <ClaimForm view={view} intent="code">
           <p>
@@ -87,10 +87,10 @@ export function MailClaimSection({ view, refused }: MethodProps) {
 
 /** Claiming by a code on the website. */
 export function WebsiteClaimSection({ view }: { view: ClaimView }) {
-  const { site, siteOrigin, code, draft, siteDays } = view;
+  const { siteOrigin, code, draft, siteDays } = view;
   const open = openClaimBy(view, "site");
   return (
-    <ClaimMethod id="site" title="Put a code on your website" closed={site.isOpen ? null : site.why}>
+    <ClaimMethod id="site" title="Put a code on your website">
       {open === undefined || code === null ? (
         <ClaimForm view={view} intent="site">
           <p>
@@ -150,7 +150,7 @@ export function WebsiteClaimSection({ view }: { view: ClaimView }) {
 export function EvidenceClaimSection({ view, refused }: MethodProps) {
   const open = openClaimBy(view, "evidence");
   return (
-    <ClaimMethod id="evidence" title={view.isManaged ? "Tell an editor" : "Ask an editor"} closed={null}>
+    <ClaimMethod id="evidence" title={view.isManaged ? "Tell an editor" : "Ask an editor"}>
       {open === undefined ? (
         <ClaimForm view={view} intent="evidence" isUnsaved={problemOf(refused, "evidence") !== null}>
           <LabeledControl
@@ -198,23 +198,27 @@ function problemOf(refused: RefusedForm | null, field: ClaimField): string | nul
   return refused?.field === field ? refused.why : null;
 }
 
-function ClaimMethod({
-  id,
-  title,
-  closed,
-  children,
-}: {
-  id: string;
-  title: string;
-  closed: string | null;
-  children: ReactNode;
-}) {
+/** The methods that the place can't use, with the reasons, below those it can. */
+export function ClosedClaimMethods({ view: { mail, site } }: { view: ClaimView }) {
+  if (mail.isOpen && site.isOpen) return null;
+  return (
+    <section className="claim-way" aria-labelledby="closed-methods">
+      <h2 className="h4" id="closed-methods">
+        Not available for this place
+      </h2>
+      {!mail.isOpen && <p className="claim-hint">A code by email: {mail.why}</p>}
+      {!site.isOpen && <p className="claim-hint">A code on the website: {site.why}</p>}
+    </section>
+  );
+}
+
+function ClaimMethod({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="claim-way" aria-labelledby={id}>
       <h2 className="h3" id={id}>
         {title}
       </h2>
-      {closed === null ? children : <p className="claim-hint">Not available for this place. {closed}</p>}
+      {children}
     </section>
   );
 }

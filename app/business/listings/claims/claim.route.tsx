@@ -15,7 +15,7 @@ import { tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/claim.route";
 import { type ClaimField, claimPath, WEBSITE_CODE_PATTERN } from "./claim.ts";
 import { processClaimForm } from "./claim-actions.server.ts";
-import { EvidenceClaimSection, MailClaimSection, WebsiteClaimSection } from "./claim-sections.tsx";
+import { ClosedClaimMethods, EvidenceClaimSection, MailClaimSection, WebsiteClaimSection } from "./claim-sections.tsx";
 import { loadClaimView, findClaimablePlace } from "./claim-view.server.ts";
 import { findOwnedPlace } from "../people/owners.server.ts";
 import { sectionPath } from "../dashboard/owner-page.tsx";
@@ -88,7 +88,7 @@ export default function Claim({ loaderData: view, actionData: refused }: Route.C
       <h1 className="d3">Claim {place.name}</h1>
       <p className="claim-lede">
         Manage its hours, details and photos, reply to reviews, and see how many people view it. It’s free and doesn’t
-        affect ratings. First, prove that the place is yours in one of three ways.
+        affect ratings. First, prove that the place is yours.
       </p>
       {refused !== undefined && (
         <FormSummary
@@ -107,11 +107,12 @@ export default function Claim({ loaderData: view, actionData: refused }: Route.C
         </p>
       ) : (
         <>
-          <MailClaimSection view={view} refused={refused ?? null} />
-          <WebsiteClaimSection view={view} />
+          {view.mail.isOpen && <MailClaimSection view={view} refused={refused ?? null} />}
+          {view.site.isOpen && <WebsiteClaimSection view={view} />}
         </>
       )}
       <EvidenceClaimSection view={view} refused={refused ?? null} />
+      {!view.isManaged && <ClosedClaimMethods view={view} />}
       <p>
         <Link className="link" to={`/places/${place.slug}`}>
           Back to {place.name}

@@ -26,20 +26,24 @@ export function watchDraft(form: HTMLFormElement, { isSignedIn, isFresh, hasDraf
     read: () => fieldsOf(form),
     send: async (fields) => (isSignedIn ? saveOnServer(fields) : { kind: "saved" }),
     onResult: () => {},
-    store: () => writeLocalDraft({ fields: fieldsOf(form) }),
   });
+  // At once, because somebody who goes back within a second must not lose it.
+  const change = () => {
+    writeLocalDraft({ fields: fieldsOf(form) });
+    autosave.change();
+  };
   // The local draft stays until the submission's page confirms that it arrived, because sending can fail.
   const send = () => {
     autosave.settle();
     writeLocalDraft({ fields: fieldsOf(form), isSent: true });
   };
   const stop = autosave.listen();
-  if (!isFresh || isTouched) autosave.change();
-  form.addEventListener("input", autosave.change);
+  if (!isFresh || isTouched) change();
+  form.addEventListener("input", change);
   form.addEventListener("submit", send);
   return () => {
     stop();
-    form.removeEventListener("input", autosave.change);
+    form.removeEventListener("input", change);
     form.removeEventListener("submit", send);
   };
 }
@@ -51,7 +55,12 @@ export function deleteLocalDraft(): void {
 /** Deletes the local draft of a submission that has arrived. */
 export function deleteSentDraft(name: string): void {
   const draft = readLocalDraft();
-  if (draft?.isSent === true && draft.fields["name"]?.trim() === name) deleteLocalDraft();
+  if (draft?.isSent === true && lettersOf(draft.fields["name"] ?? "") === lettersOf(name)) deleteLocalDraft();
+}
+
+/** The site normalizes spaces and quotes of a name. */
+function lettersOf(name: string): string {
+  return name.normalize().replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 function fieldsOf(form: HTMLFormElement): Record<string, string> {

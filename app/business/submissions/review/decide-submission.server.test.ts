@@ -38,7 +38,7 @@ test("an approved submission becomes the corrected place, searchable, with sourc
     name: "Pearl Street Bakehouse",
     phone: "+12025550177",
     neighborhood: { slug: "shaw" },
-    origins: { phone: { checkedOn: "2027-01-13", sourceTitle: "Submitted to Rowhouse, confirmed by an editor" } },
+    origins: { phone: { checkedOn: "2027-01-13", sourceTitle: "A submission that an editor confirmed" } },
   });
   const results = await search(
     db,
@@ -54,8 +54,9 @@ test("an approved submission becomes the corrected place, searchable, with sourc
   expect(notifications.items).toMatchObject([
     { title: "Pearl Street Bakery is now listed", to: `/submissions/${key}` },
   ]);
-  expect((await db.select().from(mails)).map(({ subject }) => subject)).toContain(
-    "Pearl Street Bakery: it is in the guide",
+  const decision = (await db.select().from(mails)).find(({ subject }) => subject.includes("it is in the guide"));
+  expect(decision?.bodyText).toMatch(
+    /See Pearl Street Bakery on Rowhouse: %SITE_URL%\/places\/pearl-street-bakehouse\n[\s\S]*Claim it: %SITE_URL%\/places\/pearl-street-bakehouse\/claim\n/,
   );
   expect((await listOpenCases(db, { page: 1 })).count).toBe(0);
 });

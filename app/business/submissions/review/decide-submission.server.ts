@@ -86,7 +86,7 @@ export async function decideSubmission(
       .where(isThis)
       .returning();
     if (row === undefined) throw new Error(`The submission ${submissionId} has a case and isn't there`);
-    await notifySubmitter(tx, { row, fate, decided, caseId: closed.id });
+    await notifySubmitter(tx, { row, fate, slug: place?.slug ?? null, decided, caseId: closed.id });
     return "decided";
   });
 }
@@ -97,14 +97,12 @@ async function isPending(db: Database, submissionId: string): Promise<boolean> {
   return (await db.$count(moderationCases, isOpen)) > 0;
 }
 
-type DecisionResult = { place: { id: number } | null; photos: SubmittedPhotosSnapshot };
+type DecisionResult = { place: ListingRef | null; photos: SubmittedPhotosSnapshot };
+
+type ListingRef = { id: number; slug: string };
 
 /** @param other The listing that it is a duplicate of. @returns Its photos as they were before. */
-async function carryOut(
-  tx: Database,
-  decided: SubmissionDecision,
-  other: { id: number } | null,
-): Promise<DecisionResult> {
+async function carryOut(tx: Database, decided: SubmissionDecision, other: ListingRef | null): Promise<DecisionResult> {
   const { submissionId, decidedBy, now } = decided;
   const decision = { submissionId, decidedBy, now };
   if (decided.fate !== "published") return { place: other, photos: await withholdSubmittedPhotos(tx, decision) };
@@ -125,15 +123,16 @@ async function isNeighborhood(db: Database, slug: string): Promise<boolean> {
 type NotifyInput = {
   row: typeof submissions.$inferSelect;
   fate: SubmissionFate;
+  slug: string | null;
   decided: SubmissionDecision;
   caseId: string;
 };
 
-async function notifySubmitter(db: Database, { row, fate, decided, caseId }: NotifyInput): Promise<void> {
+async function notifySubmitter(db: Database, { row, fate, slug, decided, caseId }: NotifyInput): Promise<void> {
   const { reason, decidedBy, now } = decided;
-  if (!(await isNotifiedByMail(db, row))) await mailSubmissionDecided(db, row, { fate, reason, now });
+  if (!(await isNotifiedByMail(db, row))) await mailSubmissionDecided(db, row, { fate, slug, reason, now });
   if (row.submitterId === null || row.submitterId === decidedBy) return;
-  const notification = { kind: "submission-decided", name: row.name, key: row.key, fate, reason } as const;
+  const notification = { kind: "submission-decided", name: row.name, key: row.key, slug, fate, reason } as const;
   await notifyUser(db, { userId: row.submitterId, notification, caseId, now });
 }
 

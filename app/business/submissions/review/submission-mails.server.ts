@@ -1,6 +1,6 @@
 import type { Database } from "#app/db/database.server.ts";
 import type { submissions } from "#app/db/schema/submissions.ts";
-import { formatMailBodies } from "#app/core/mail/mail-bodies.ts";
+import { formatMailBodies, type MailLink } from "#app/core/mail/mail-bodies.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
 
 import { mailConfirmationPath, type SubmissionFate, submissionPath } from "../submission.ts";
@@ -35,11 +35,11 @@ export async function mailSubmissionReceived(db: Database, row: SubmissionRow, n
   });
 }
 
-/** Mails an editor's decision, only to confirmed addresses. */
+/** Mails an editor's decision, only to confirmed addresses. `slug`: the listing that it became or is a duplicate of. */
 export async function mailSubmissionDecided(
   db: Database,
   row: SubmissionRow,
-  { fate, reason, now }: { fate: SubmissionFate; reason: string; now: Date },
+  { fate, slug, reason, now }: { fate: SubmissionFate; slug: string | null; reason: string; now: Date },
 ): Promise<void> {
   if (row.emailConfirmedAt === null) return;
   const reasonParagraph = reason === "" ? [] : [`The editor wrote: ${reason}`];
@@ -48,9 +48,19 @@ export async function mailSubmissionDecided(
     key: `submission-decided:${row.id}:${now.getTime()}`,
     subject: `${row.name}: ${DECIDED_SUBJECTS[fate]}`,
     paragraphs: [DECIDED_TEXTS[fate](row.name), ...reasonParagraph],
-    link: { label: "See the decision", path: submissionPath(row.key) },
+    ...decisionLinks({ name: row.name, key: row.key, slug }),
     now,
   });
+}
+
+/** The listing and its claim page first; without a listing, the submission's page. */
+function decisionLinks({ name, key, slug }: { name: string; key: string; slug: string | null }) {
+  const status = { label: "See the decision", path: submissionPath(key) };
+  if (slug === null) return { link: status };
+  return {
+    link: { label: `See ${name} on Rowhouse`, path: `/places/${slug}` },
+    more: [{ label: "Is it yours? Claim it", path: `/places/${slug}/claim` }, status],
+  };
 }
 
 /** Mails that a decision was undone and the submission is under review again. */
@@ -84,17 +94,18 @@ type MailInput = {
   key: string;
   subject: string;
   paragraphs: string[];
-  link: { label: string; path: string };
+  link: MailLink;
+  more?: MailLink[];
   now: Date;
 };
 
 async function mail(
   db: Database,
   row: SubmissionRow,
-  { key, subject, paragraphs, link, now }: MailInput,
+  { key, subject, paragraphs, link, more = [], now }: MailInput,
 ): Promise<void> {
   if (row.email === null) return;
-  const bodies = formatMailBodies({ name: "", paragraphs, link });
+  const bodies = formatMailBodies({ name: "", paragraphs, link, more });
   const to = { name: "", address: row.email };
   await queueMail(db, { key, userId: row.submitterId, to, subject, ...bodies }, now);
 }

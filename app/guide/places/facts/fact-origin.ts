@@ -81,5 +81,5 @@ export function distinctSources(origins: Partial<Record<string, FactOrigin>>): F
 
 /** A source's title inside a sentence: "general knowledge of the editors". Titles that are names keep their capitals. */
 export function sourceInSentence(title: string): string {
-  return title.replace(/^(?:General|Readers’|The) /, (word) => word.toLowerCase());
+  return title.replace(/^(?:A|General|Readers’|The) /, (word) => word.toLowerCase());
 }
