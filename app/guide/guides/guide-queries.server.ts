@@ -84,7 +84,10 @@ type GuideText = { body: string; stops: readonly Stop[] };
 /** A guide's blocks with its places, and how many of them have closed since it was written. */
 export async function loadGuideText(db: Database, { body, stops }: GuideText, moment: PageContext) {
   const listed = await guidePlaces(db, stops, moment);
-  return { ...withoutUnpublishedPlaces(renderGuideBlocks(body), listed), closed: await countClosed(db, stops, listed) };
+  return {
+    ...withoutUnpublishedPlaces(renderGuideBlocks(body, placesOf(listed)), listed),
+    closed: await countClosed(db, stops, listed),
+  };
 }
 
 /** The public part of a members' guide. The count of closed places is for the whole guide. */
@@ -92,10 +95,15 @@ async function openingText(db: Database, { body, stops }: GuideText, moment: Pag
   const opening = publicOpening(body);
   const openingStops = stops.slice(0, placeSlugsInText(opening).length);
   const listed = await guidePlaces(db, stops, moment);
+  const shown = listed.slice(0, openingStops.length);
   return {
-    ...withoutUnpublishedPlaces(renderGuideBlocks(opening), listed.slice(0, openingStops.length)),
+    ...withoutUnpublishedPlaces(renderGuideBlocks(opening, placesOf(shown)), shown),
     closed: await countClosed(db, stops, listed),
   };
+}
+
+function placesOf(listed: readonly (GuidePlace | null)[]): GuidePlace["place"][] {
+  return listed.flatMap((stop) => (stop === null ? [] : [stop.place]));
 }
 
 /**

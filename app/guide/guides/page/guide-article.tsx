@@ -47,6 +47,7 @@ export function GuideColumns({ guide, plan, signIn }: GuideColumnsProps) {
             <GuideStop
               key={stop.place.slug}
               stop={stop}
+              places={places}
               number={number}
               isWalk={walkMinutes !== null}
               isHighlighted={highlighted === number}
@@ -116,7 +117,7 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
         <p className="meta">
           <span>{guide.readMinutes} min read</span>
           {places.length > 0 && <span>{pluralize(places.length, "place")}</span>}
-          {guide.views !== null && <span>{pluralize(guide.views, "view")}</span>}
+          {guide.views != null && <span>{pluralize(guide.views, "view")}</span>}
         </p>
         {actions !== undefined && <div className="guide-actions no-print">{actions}</div>}
       </div>

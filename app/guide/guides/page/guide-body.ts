@@ -1,6 +1,7 @@
-import MarkdownIt from "markdown-it";
+import MarkdownIt, { type Token } from "markdown-it";
 
 import type { GuideBlock } from "./guide.ts";
+import { type MentionedPlace, splitAtMentions } from "./place-mentions.ts";
 import { guidePictureSrcSet, parseGuidePicturePath } from "../guide-picture.ts";
 
 const PLACE_LINE = /^::place\{([a-z0-9-]{1,80})\}[ \t]*$/gm;
@@ -44,9 +45,43 @@ markdown.renderer.rules["image"] = (tokens, at, options, env, renderer) => {
   return hasCaption ? `${image}<figcaption>${escapeHtml(credit)}</figcaption>` : image;
 };
 
+/** The places that a guide's text links, and those that it has linked already. */
+type PlaceLinks = { places: readonly MentionedPlace[]; linked: Set<string> };
+
+/** By the environment of a rendering, which is how a rule gets what was passed in. */
+const placeLinksOf = new WeakMap<object, PlaceLinks>();
+
+// The first mention of each of a guide's places links to it, except in headings and in other links.
+markdown.core.ruler.push("place-links", ({ tokens, env, Token }) => {
+  const links = placeLinksOf.get(env);
+  if (links === undefined) return;
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "inline" || tokens[at - 1]?.type === "heading_open") continue;
+    let linkDepth = 0;
+    token.children = (token.children ?? []).flatMap((child) => {
+      if (child.type === "link_open") linkDepth += 1;
+      if (child.type === "link_close") linkDepth -= 1;
+      return child.type === "text" && linkDepth === 0 ? linkPlaces(child, links, Token) : [child];
+    });
+  }
+});
+
+function linkPlaces(text: Token, { places, linked }: PlaceLinks, NewToken: typeof Token): Token[] {
+  return splitAtMentions(text.content, places).flatMap((piece) => {
+    const words = Object.assign(new NewToken("text", "", 0), { content: piece.text, level: text.level });
+    if (piece.slug === null || linked.has(piece.slug)) return [words];
+    linked.add(piece.slug);
+    const opening = new NewToken("link_open", "a", 1);
+    opening.attrSet("href", `/places/${piece.slug}`);
+    return [opening, words, new NewToken("link_close", "a", -1)];
+  });
+}
+
 /** Renders Markdown without place lines, as a guide's page shows it. */
-export function renderProse(text: string): string {
-  return markdown.render(text).trim();
+export function renderProse(text: string, placeLinks?: PlaceLinks): string {
+  const env = {};
+  if (placeLinks !== undefined) placeLinksOf.set(env, placeLinks);
+  return markdown.render(text, env).trim();
 }
 
 export type ProseBlock = { html: string; lines: { from: number; to: number } };
@@ -69,13 +104,18 @@ export function placeSlugsInText(body: string): string[] {
   return [...body.matchAll(PLACE_LINE)].map(([, slug]) => slug ?? "");
 }
 
-/** Splits a guide's Markdown into HTML blocks and place blocks. The HTML is safe for any input. */
-export function renderGuideBlocks(body: string): GuideBlock[] {
+/**
+ * Splits a guide's Markdown into HTML blocks and place blocks. The HTML is safe for any input.
+ *
+ * @param places Linked where the text first mentions them.
+ */
+export function renderGuideBlocks(body: string, places: readonly MentionedPlace[] = []): GuideBlock[] {
+  const placeLinks = { places, linked: new Set<string>() };
   const pieces = body.replaceAll(new RegExp(MEMBERS_LINE, "gm"), "").split(PLACE_LINE);
   // split() with one group alternates text and slug.
   return pieces.flatMap((piece, index): GuideBlock[] => {
     if (index % 2 === 1) return [{ kind: "place", index: (index - 1) / 2 }];
-    const html = renderProse(piece);
+    const html = renderProse(piece, placeLinks);
     return html === "" ? [] : [{ kind: "html", html }];
   });
 }

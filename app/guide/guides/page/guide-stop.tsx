@@ -6,12 +6,21 @@ import { Link } from "react-router";
 import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";
 import { PlaceWhereabouts } from "#app/guide/places/cards/place-row.tsx";
 import type { GuidePlace } from "./guide.ts";
+import { type MentionedPlace, splitAtMentions } from "./place-mentions.ts";
 
-type GuideStopProps = { stop: GuidePlace; number: string; isWalk: boolean; isHighlighted: boolean };
+type GuideStopProps = {
+  stop: GuidePlace;
+  /** All places of the guide, which the text links. */
+  places: readonly GuidePlace[];
+  number: string;
+  isWalk: boolean;
+  isHighlighted: boolean;
+};
 
 /** One place of a guide: the reason to go, a hint and its listing. Before it, the walk from the previous place. */
-export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProps) {
+export function GuideStop({ stop, places, number, isWalk, isHighlighted }: GuideStopProps) {
   const { place, reason, hint, walkMinutes } = stop;
+  const others = places.map((each) => each.place).filter(({ slug }) => slug !== place.slug);
   return (
     <>
       {isWalk && walkMinutes !== null && (
@@ -38,8 +47,14 @@ export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProp
         </div>
         <div className="guide-stop-body">
           <div>
-            <p className="prose-guide">{reason}</p>
-            {hint !== "" && <p className="guide-hint">{hint}</p>}
+            <p className="prose-guide">
+              <LinkedText text={reason} places={others} />
+            </p>
+            {hint !== "" && (
+              <p className="guide-hint">
+                <LinkedText text={hint} places={others} />
+              </p>
+            )}
             <p className="guide-stop-links">
               <HoursLine line={place.hours} />
               <Link className="link" to={`/places/${place.slug}`}>
@@ -60,5 +75,18 @@ export function GuideStop({ stop, number, isWalk, isHighlighted }: GuideStopProp
         </div>
       </section>
     </>
+  );
+}
+
+/** A text in which the names of places are links. */
+function LinkedText({ text, places }: { text: string; places: readonly MentionedPlace[] }) {
+  return splitAtMentions(text, places).map((piece, index) =>
+    piece.slug === null ? (
+      piece.text
+    ) : (
+      <Link key={index} className="link" to={`/places/${piece.slug}`}>
+        {piece.text}
+      </Link>
+    ),
   );
 }
