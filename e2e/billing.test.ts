@@ -45,7 +45,8 @@ test.for([
     if (script) expect(await violationsInEachTheme(page)).toEqual([]);
     await page.getByRole("button", { name: `Pay ${price}` }).click();
     await page.waitForURL("**/subscription/success");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(`Welcome to ${plan}`);
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Welcome to the premium tier");
+    expect(await page.locator("main .lede").innerText()).toContain(`Your ${plan} membership is active.`);
 
     await page.goto("/member/dashboard");
     expect(await page.locator(".membership").innerText()).toMatch(new RegExp(`${plan}\\s+Renews `));

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 
+import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
-import { places } from "#app/db/schema/places.ts";
+import { placeFacts, places } from "#app/db/schema/places.ts";
 import { buildGuide, buildRequestContext, buildNeighborhood, buildPlace, buildViews, NOW } from "#tests/builders.ts";
 import { test } from "#tests/test-database.ts";
 
@@ -25,10 +26,10 @@ test("published places and neighborhoods without parks are counted", async ({ db
   expect(categories.map(({ placeCount }) => placeCount).reduce((sum, count) => sum + count, 0)).toBe(stats.businesses);
 });
 
-test("a statistic without data is null", async ({ db }) => {
+test("before anything is counted, visitors are null and there are no updates", async ({ db }) => {
   const { stats, trending } = await loadHome(db, buildRequestContext());
 
-  expect(stats).toMatchObject({ monthlyVisitors: null, updatesToday: null });
+  expect(stats).toMatchObject({ monthlyVisitors: null, updates: { count: 0, day: "today" } });
   expect(trending.basis).toBe("date");
 });
 
@@ -73,18 +74,45 @@ test("demo views are counted, and marked as demo data", async ({ db }) => {
   expect(trending.guides[0]).toMatchObject({ slug: "happy-hour", views: 100 });
 });
 
-test("updates of the day are guides published and places changed since midnight in Washington", async ({ db }) => {
-  const midnight = new Date("2027-01-13T05:00:00Z");
-  const justBefore = new Date(midnight.getTime() - 1);
-  await buildGuide(db, { publishedAt: midnight });
-  await buildGuide(db, { publishedAt: justBefore });
-  await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 1) });
-  await buildPlace(db, { updatedAt: midnight });
-  await buildPlace(db, { updatedAt: justBefore });
-  await buildPlace(db, { updatedAt: midnight, status: "removed" });
-  await buildPlace(db, { createdAt: midnight, updatedAt: midnight });
+const MIDNIGHT = new Date("2027-01-13T05:00:00Z");
+const JUST_BEFORE_MIDNIGHT = new Date(MIDNIGHT.getTime() - 1);
 
-  expect((await loadHome(db, buildRequestContext())).stats.updatesToday).toBe(2);
+test("updates are guides published, and facts recorded and confirmed since midnight in Washington", async ({ db }) => {
+  await buildGuide(db, { publishedAt: MIDNIGHT });
+  await buildGuide(db, { publishedAt: JUST_BEFORE_MIDNIGHT });
+  await buildGuide(db, { publishedAt: new Date(NOW.getTime() + 1) });
+  const changed = await buildPlace(db, { updatedAt: MIDNIGHT });
+  const removed = await buildPlace(db, { updatedAt: MIDNIGHT, status: "removed" });
+  const fact = {
+    value: "+12025550100",
+    sourceId: "general-knowledge",
+    origin: "import",
+    recordedAt: MIDNIGHT,
+  } as const;
+  await db.insert(placeFacts).values([
+    { ...fact, placeId: changed.id, field: "phone" },
+    { ...fact, placeId: changed.id, field: "website", recordedAt: JUST_BEFORE_MIDNIGHT },
+    { ...fact, placeId: changed.id, field: "zip", origin: "seed" },
+    { ...fact, placeId: removed.id, field: "phone" },
+  ]);
+  const confirmation = {
+    placeId: changed.id,
+    field: "phone",
+    valueDigest: "0".repeat(32),
+    confirmedBy: "reader",
+  } as const;
+  await db.insert(factConfirmations).values([
+    { ...confirmation, confirmedAt: MIDNIGHT },
+    { ...confirmation, confirmedAt: JUST_BEFORE_MIDNIGHT },
+  ]);
+
+  expect((await loadHome(db, buildRequestContext())).stats.updates).toEqual({ count: 3, day: "today" });
+});
+
+test("before the day's first update, those of yesterday are shown and said to be so", async ({ db }) => {
+  await buildGuide(db, { publishedAt: JUST_BEFORE_MIDNIGHT });
+
+  expect((await loadHome(db, buildRequestContext())).stats.updates).toEqual({ count: 1, day: "yesterday" });
 });
 
 test("the home page shows six featured guides, three trending ones, eight categories and six neighborhoods", async ({

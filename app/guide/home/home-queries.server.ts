@@ -1,15 +1,17 @@
-import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, lt, ne, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 import type { Database } from "#app/db/database.server.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
+import { factConfirmations } from "#app/db/schema/corrections.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { categories, places } from "#app/db/schema/places.ts";
+import { categories, placeFacts, places } from "#app/db/schema/places.ts";
 import { listGuideCards, isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import { listTrendingGuides, type Trending } from "#app/guide/guides/list/trending.server.ts";
 import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
-import { subtractDays, dcDayAt, dcToday } from "#app/lib/dc-time.ts";
+import { type DcDay, dcDayAt, dcDayByNumber, dcToday, subtractDays } from "#app/lib/dc-time.ts";
 import { formatWeekdayAndDay } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
 
@@ -20,7 +22,7 @@ const FEATURED_SHOWN = 6;
 const NEIGHBORHOODS_SHOWN = 6;
 const VISITOR_DAYS = 30;
 
-/** Everything on the home page. A statistic without data is null and left out. */
+/** Everything on the home page. The number of visitors is null, and left out, until some are counted. */
 export async function loadHome(db: Database, moment: PageContext): Promise<HomePage> {
   moment.page.tags.add("home");
   const today = dcToday(moment.now);
@@ -40,7 +42,7 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
       businesses: await db.$count(places, eq(places.status, "published")),
       neighborhoods: neighborhoods.filter(({ kind }) => kind === "neighborhood").length,
       monthlyVisitors: await monthlyVisitors(db, today),
-      updatesToday: await updatesToday(db, moment),
+      updates: await dailyUpdates(db, moment),
     },
     featured,
     categories: await categoryCounts(db),
@@ -71,16 +73,37 @@ async function monthlyVisitors(db: Database, today: string): Promise<HomePage["s
   return row === undefined || row.count === 0 ? null : row;
 }
 
-/** Guides published and places changed since midnight in Washington; null without any. */
-async function updatesToday(db: Database, moment: PageContext): Promise<number | null> {
-  const midnight = new Date(dcDayAt(moment.now.getTime()).startsMs);
-  const guides = await db.$count(posts, and(isGuideVisible(moment), gte(posts.publishedAt, midnight)));
-  // Places that were just added are not updates.
-  const changed = await db.$count(
-    places,
-    and(eq(places.status, "published"), gte(places.updatedAt, midnight), gt(places.updatedAt, places.createdAt)),
-  );
-  return guides + changed === 0 ? null : guides + changed;
+/** The updates of today or, before the first one, of yesterday if it had any. */
+async function dailyUpdates(db: Database, moment: PageContext): Promise<HomePage["stats"]["updates"]> {
+  const today = dcDayAt(moment.now.getTime());
+  const count = await countUpdates(db, today, moment);
+  const yesterdays = count > 0 ? 0 : await countUpdates(db, dcDayByNumber(today.number - 1), moment);
+  return yesterdays > 0 ? { count: yesterdays, day: "yesterday" } : { count, day: "today" };
+}
+
+/**
+ * Guides published, and facts changed, checked or confirmed on a day. Facts of seed data are left out: loading them
+ * changes nothing about the city. Served by posts_by_date and places_by_update.
+ */
+async function countUpdates(db: Database, { startsMs, endsMs }: DcDay, moment: PageContext): Promise<number> {
+  const onThisDay = (column: AnyPgColumn) => and(gte(column, new Date(startsMs)), lt(column, new Date(endsMs)));
+  const [facts] = await db
+    .select({ count: count() })
+    .from(places)
+    .innerJoin(placeFacts, eq(placeFacts.placeId, places.id))
+    .where(
+      and(
+        eq(places.status, "published"),
+        // A place changes whenever one of its facts does.
+        gte(places.updatedAt, new Date(startsMs)),
+        onThisDay(placeFacts.recordedAt),
+        ne(placeFacts.origin, "seed"),
+        ne(placeFacts.field, "ranks"),
+      ),
+    );
+  const guides = await db.$count(posts, and(isGuideVisible(moment), onThisDay(posts.publishedAt)));
+  const confirmations = await db.$count(factConfirmations, onThisDay(factConfirmations.confirmedAt));
+  return (facts?.count ?? 0) + guides + confirmations;
 }
 
 async function categoryCounts(db: Database): Promise<HomePage["categories"]> {

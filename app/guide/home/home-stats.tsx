@@ -4,13 +4,16 @@ import { formatFullCount } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 import type { HomePage } from "./home.ts";
 
-/** The statistics. One without data is left out. */
+/** The statistics. Without counted visitors, theirs is left out. */
 export function HomeStats({ stats }: { stats: HomePage["stats"] }) {
   const shown: { label: string; count: number | null; isDemo?: boolean | undefined }[] = [
     { label: "Local Businesses", count: stats.businesses },
     { label: "Neighborhoods", count: stats.neighborhoods },
     { label: "Monthly Visitors", count: stats.monthlyVisitors?.count ?? null, isDemo: stats.monthlyVisitors?.isDemo },
-    { label: "Daily Updates, so far today", count: stats.updatesToday },
+    {
+      label: `Daily Updates, ${stats.updates.day === "today" ? "so far today" : "yesterday"}`,
+      count: stats.updates.count,
+    },
   ];
   return (
     <div className="home-stats">

@@ -24,7 +24,8 @@ export type HomePage = {
     neighborhoods: number;
     /** Null without views. */
     monthlyVisitors: { count: number; isDemo: boolean } | null;
-    updatesToday: number | null;
+    /** Guides published and facts changed or checked. */
+    updates: { count: number; day: "today" | "yesterday" };
   };
   /** Six, the lead first. */
   featured: GuideCardData[];

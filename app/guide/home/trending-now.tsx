@@ -37,7 +37,7 @@ export function TrendingNow({ trending }: { trending: HomePage["trending"] }) {
                 <span>{guide.category.name}</span>
                 <span>{guide.readMinutes} min</span>
                 <GuideBadge guide={guide} />
-                {isCounted && guide.views !== null ? (
+                {isCounted && guide.views != null ? (
                   <GuideViews views={guide.views} />
                 ) : guide.slug === trending.pickSlug ? (
                   <span>Editors’ pick</span>

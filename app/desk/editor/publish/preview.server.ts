@@ -124,7 +124,6 @@ export async function previewGuide(db: Database, postId: number, moment: PageCon
     publishedAt: shownAt.toISOString(),
     publishedLabel: formatRecentDay(shownAt, moment.now),
     readMinutes: estimateReadMinutes(countGuideWords({ body: document.body, places: stops })),
-    views: null,
     picture: {
       ...picturePaths({ kind: "guides", slug: post.slug, salt: post.pictureSalt }),
       alt: `Drawing for the guide “${document.title}”`,

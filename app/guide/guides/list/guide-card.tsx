@@ -13,13 +13,11 @@ export type GuideCardShape = "lead" | "card" | "row";
 export function GuideCard({
   guide,
   shape = "card",
-  showsViews = false,
   isFirstPicture = false,
   action,
 }: {
   guide: GuideCardData;
   shape?: GuideCardShape;
-  showsViews?: boolean;
   /** The page's first large picture is loaded eagerly and with priority. */
   isFirstPicture?: boolean;
   /** A button in the picture's corner, or at the end of a row. */
@@ -52,7 +50,7 @@ export function GuideCard({
           <span>{guide.neighborhood?.name ?? "Citywide"}</span>
           <span>{guide.readMinutes} min read</span>
           <time dateTime={guide.publishedAt}>{guide.publishedLabel}</time>
-          {showsViews && <GuideViews views={guide.views} />}
+          {guide.views !== undefined && <GuideViews views={guide.views} />}
         </p>
       </div>
       {action}
@@ -60,9 +58,9 @@ export function GuideCard({
   );
 }
 
-/** Views in the last 30 days; nothing if there are too few. */
+/** Views in the last 30 days. */
 export function GuideViews({ views }: { views: number | null }) {
-  if (views === null) return null;
+  if (views === null) return <span className="guide-views">Under 10 views</span>;
   return (
     <span className="guide-views" title={pluralize(views, "view")}>
       {formatShortCount(views)} {views === 1 ? "view" : "views"}

@@ -74,17 +74,17 @@ export function selectGuideCards<More extends SelectedFields>(db: Database, mome
 /** One page of guides, with the total. */
 export async function listGuidePage(
   db: Database,
-  input: { where?: SQL; page: number },
+  input: { where?: SQL; orderBy?: SQL[]; page: number },
   moment: PageContext,
 ): Promise<PaginatedList<GuideCardData>> {
   const total = await db.$count(posts, and(isGuideVisible(moment), input.where));
   const pageCount = Math.max(1, Math.ceil(total / GUIDES_PER_PAGE));
   const page = Math.min(input.page, GUIDE_PAGE_MAX);
   const offset = (page - 1) * GUIDES_PER_PAGE;
-  const where = input.where === undefined ? {} : { where: input.where };
+  const { page: _page, ...which } = input;
   // An empty list expires, too, when the next guide is published.
   if (offset >= total) await expireAtNextGuide(db, moment);
-  const items = offset >= total ? [] : await listGuideCards(db, { ...where, limit: GUIDES_PER_PAGE, offset }, moment);
+  const items = offset >= total ? [] : await listGuideCards(db, { ...which, limit: GUIDES_PER_PAGE, offset }, moment);
   return { items, total, page, pageCount };
 }
 
@@ -110,7 +110,6 @@ export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData &
     publishedAt: row.publishedAt.toISOString(),
     publishedLabel: formatRecentDay(row.publishedAt, moment.now),
     readMinutes: row.readMinutes,
-    views: null,
     isForMembers: row.access === "members",
     isEarly: row.publishedAt > moment.now,
     picture: {

@@ -21,7 +21,7 @@ export function GuideList({
     <ul className={shape === "row" ? "guide-list guide-list-rows" : "guide-list"}>
       {guides.map((guide, index) => (
         <li key={guide.slug}>
-          <Card {...{ guide, shape }} showsViews isFirstPicture={startsPage && index === 0} />
+          <Card {...{ guide, shape }} isFirstPicture={startsPage && index === 0} />
         </li>
       ))}
     </ul>

@@ -14,9 +14,9 @@ import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.t
 import { withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import type { Route } from "./+types/latest.route";
 import type { GuideCardData } from "../page/guide.ts";
-import { listGuidePage } from "./guide-cards.server.ts";
 import { GuideList } from "./guide-list.tsx";
-import { latestDescription, type LatestPage, latestPath } from "./latest.ts";
+import { listLatestGuides } from "./latest-guides.server.ts";
+import { latestDescription, type LatestPage, latestPath, TAB_TITLES } from "./latest.ts";
 import { listTrendingGuides } from "./trending.server.ts";
 
 export const handle = {
@@ -32,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<La
   const latest: LatestPage =
     search.get("tab") === "trending"
       ? { tab: "trending", ...(await listTrendingGuides(site.db, { page }, site)) }
-      : { tab: "latest", basis: "date", isDemo: false, guides: await listGuidePage(site.db, { page }, site) };
+      : { tab: "latest", basis: "date", ...(await listLatestGuides(site.db, { page }, site)) };
   const { pageCount } = latest.guides;
   if (page > pageCount) throw redirect(latestPath(latest.tab, pageCount));
   const items = await withSavedGuides(site.db, site.viewer, latest.guides.items);
@@ -42,7 +42,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<La
 export const meta: Route.MetaFunction = ({ loaderData: { tab, guides }, matches }) =>
   pageMeta({
     matches,
-    title: `${tab === "latest" ? "Latest guides" : "Trending guides"}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
+    title: `${TAB_TITLES[tab]}${guides.page > 1 ? `, page ${guides.page}` : ""}`,
     description: latestDescription(tab),
     path: latestPath(tab, guides.page),
     pager: {
@@ -55,7 +55,7 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
   const { tab, basis, isDemo } = loaderData;
   return (
     <div className="wrap">
-      <h1 className="d2 page-title">Latest guides</h1>
+      <h1 className="d2 page-title">{TAB_TITLES[tab]}</h1>
       <Tabs
         label="Order of the guides"
         tabs={[
@@ -63,12 +63,14 @@ export default function Latest({ loaderData }: Route.ComponentProps) {
           { label: "Trending", to: latestPath("trending"), isCurrent: tab === "trending" },
         ]}
       />
-      {tab === "trending" && (
-        <p className="trending-basis text-row text-muted">
-          {basis === "views" ? "By views in the last 30 days." : "Newest first, until there are enough views."}{" "}
-          {isDemo && <DemoMark />}
-        </p>
-      )}
+      <p className="trending-basis text-row text-muted">
+        {tab === "latest" && "Newest first. Views are those of the last 30 days."}
+        {tab === "trending" &&
+          (basis === "views"
+            ? "Most viewed first, counted over the last 30 days."
+            : "Newest first, until there are enough views.")}{" "}
+        {isDemo && <DemoMark />}
+      </p>
       <GuidesOfTab latest={loaderData} />
     </div>
   );
@@ -96,7 +98,7 @@ function GuidesOfTab({ latest }: { latest: LatestPage }) {
   return (
     <section className="guides-of-tab" aria-labelledby="guides-of-tab">
       <h2 className="sr-only" id="guides-of-tab">
-        {latest.tab === "latest" ? "Latest" : "Trending"}
+        Guides
       </h2>
       <GuideList guides={guides} startsPage Card={SavableGuideCard} />
       <div ref={listEnd} />

@@ -10,6 +10,8 @@ export type LatestPage = {
   guides: PaginatedList<GuideCardData>;
 };
 
+export const TAB_TITLES: Record<LatestTab, string> = { latest: "Latest guides", trending: "Trending guides" };
+
 /**
  * The meta description of `/latest`. For Trending it covers both orders, because search engines cache it for longer than an
  * order lasts, and demo views must not change it.

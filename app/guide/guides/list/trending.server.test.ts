@@ -6,7 +6,7 @@ import { test } from "#tests/test-database.ts";
 
 import { listTrendingGuides } from "./trending.server.ts";
 
-test("with only 49 visitors the order is by date, basis says so, and no view counts are shown", async ({ db }) => {
+test("with only 49 visitors the order is by date, and basis says so", async ({ db }) => {
   const old = await buildGuide(db, { publishedAt: new Date("2026-11-22T00:00:00Z") });
   const recent = await buildGuide(db, { publishedAt: NOW });
   await addViews(db, { key: old.slug, views: 500, visitors: 49 });
@@ -15,7 +15,6 @@ test("with only 49 visitors the order is by date, basis says so, and no view cou
 
   expect(basis).toBe("date");
   expect(guides.items[0]?.slug).toBe(recent.slug);
-  expect(guides.items.filter(({ views }) => views !== null)).toEqual([]);
 });
 
 test("from 50 visitors on, guides are sorted by views, and guides without views by date", async ({ db }) => {

@@ -12,8 +12,8 @@ export type GuideCardData = {
   /** "Nov 21", with the year when it isn't this one. */
   publishedLabel: string;
   readMinutes: number;
-  /** Views counted in the last 30 days; null when too few to say. */
-  views: number | null;
+  /** Views counted in the last 30 days; null when too few to say, absent where they weren't queried. */
+  views?: number | null;
   picture: PictureRef;
   /** Only members can read more than the opening. */
   isForMembers: boolean;

@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Welcome to Premium",
+    title: "Welcome to the premium tier",
     description: "Your membership.",
     path: SUCCESS_PATH,
   });
@@ -71,8 +71,10 @@ export default function Success({ loaderData: { isSignedIn, membership, dashboar
   return (
     <div className="wrap premium-page">
       <SectionMark />
-      <h1 className="d2">Welcome to {membership.name}</h1>
-      <p className="lede">Your membership is active. {membership.until}.</p>
+      <h1 className="d2">Welcome to the premium tier</h1>
+      <p className="lede">
+        Your {membership.name} membership is active. {membership.until}.
+      </p>
       <ul className="plan-features premium-gained">
         {features.map(({ key, card }) => (
           <li key={key}>
