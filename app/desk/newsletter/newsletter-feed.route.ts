@@ -11,8 +11,8 @@ import { renderNewsletterFeed } from "./newsletter-feed.ts";
 export const handle = { audience: "everyone" } satisfies RouteHandle;
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
-  const { db, env, page } = siteOf(context);
+  const { db, env, now, page } = siteOf(context);
   page.tags.add(NEWSLETTER_TAG);
   const { items } = await listArchivedIssues(db, { page: 1 });
-  return fileResponse(renderNewsletterFeed(env.siteUrl, items), ATOM_TYPE);
+  return fileResponse(renderNewsletterFeed(env.siteUrl, { issues: items, now }), ATOM_TYPE);
 }

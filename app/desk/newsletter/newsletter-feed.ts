@@ -1,4 +1,4 @@
-import { atomElement, renderAtom } from "#app/guide/seo/feeds/atom-feed.ts";
+import { atomElement, emptyFeedUpdatedAt, renderAtom } from "#app/guide/seo/feeds/atom-feed.ts";
 import { absoluteUrl, SITE_NAME } from "#app/guide/seo/site-identity.ts";
 import { escapeXml } from "#app/guide/seo/feeds/xml.ts";
 
@@ -9,13 +9,16 @@ import { issuePath, NEWSLETTER_FEED_PATH, NEWSLETTER_PATH } from "./newsletter-p
 export type FeedIssue = { slug: string; subject: string; preview: string; startedAt: Date; content: IssueContent };
 
 /** Sent issues as Atom, newest first. */
-export function renderNewsletterFeed(siteUrl: string, issues: readonly FeedIssue[]): string {
+export function renderNewsletterFeed(
+  siteUrl: string,
+  { issues, now }: { issues: readonly FeedIssue[]; now: Date },
+): string {
   return renderAtom(siteUrl, {
     title: `${SITE_NAME}: newsletter`,
     subtitle: "The issues that went out, newest first.",
     path: NEWSLETTER_FEED_PATH,
     pagePath: NEWSLETTER_PATH,
-    updatedAt: issues[0]?.startedAt ?? null,
+    updatedAt: issues[0]?.startedAt ?? emptyFeedUpdatedAt(now),
     entries: issues.map((issue) => entry(siteUrl, issue)),
   });
 }

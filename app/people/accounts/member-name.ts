@@ -1,3 +1,4 @@
+import { HOST_NAME } from "#app/lib/host-name.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
 /** Fits beside a review on a phone. */
@@ -28,7 +29,8 @@ export function findNameProblem(name: string): string | null {
     return `Names can have up to ${NAME_CHARACTERS_MAX} characters. This one has ${count}.`;
   if (!/[\p{L}\p{N}]/u.test(name)) return "A name needs at least one letter or digit.";
   if (STACKED_MARK.test(name)) return "A letter in this name has too many accent marks.";
-  if (/:\/\/|@|\bwww\./iu.test(name)) return "A name can’t contain a link or an email address.";
+  if (/:\/\/|@|\bwww\./iu.test(name) || HOST_NAME.test(name.toLowerCase()))
+    return "A name can’t contain a link or an email address.";
   if (name.split(" ").some(hasMixedAlphabets)) return "Use letters of one alphabet in each word.";
   if (RESERVED_NAMES.has(lettersAndDigits(name))) return "This name looks like it belongs to Rowhouse staff.";
   return null;
@@ -55,5 +57,9 @@ function lettersAndDigits(name: string): string {
   return name
     .normalize("NFKD")
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "");
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "")
+    .replaceAll(/[01345]/g, (digit) => LETTERS_LIKE_DIGITS[digit] ?? digit);
 }
+
+/** "R0whouse" and "adm1n" imitate letters with digits. */
+const LETTERS_LIKE_DIGITS: Partial<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s" };

@@ -5,6 +5,7 @@ import { OTHER_NAMES_MAX, otherNameProblem, splitOtherNames } from "#app/guide/p
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
 import { PRICE_RANGES, type Point, type PriceRange } from "#app/guide/places/place.ts";
 import { quadrantOf } from "#app/guide/places/facts/quadrant.ts";
+import { decodeEntities } from "#app/lib/html-entities.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
@@ -121,7 +122,8 @@ export type RawPlace = {
 };
 
 /** Converts a raw place to facts, or returns why it is skipped. Never throws. */
-export function parseRawPlace(found: RawPlace): ParsedEntry {
+export function parseRawPlace(raw: RawPlace): ParsedEntry {
+  const found = withoutEntities(raw);
   const name = toSingleLine(found.name);
   if (name === "") return { skip: "no-name" };
   if (name.includes("\uFFFD")) return { skip: "unreadable" };
@@ -165,6 +167,18 @@ export function parseRawPlace(found: RawPlace): ParsedEntry {
     unread: [...unread],
   };
   return { place };
+}
+
+/** Texts that were taken from web pages keep their entities in all formats. */
+function withoutEntities(raw: RawPlace): RawPlace {
+  const { name, otherNames = "", street, description = "" } = raw;
+  return {
+    ...raw,
+    name: decodeEntities(name),
+    otherNames: decodeEntities(otherNames),
+    street: decodeEntities(street),
+    description: decodeEntities(description.slice(0, TEXT_CHARACTERS_MAX)),
+  };
 }
 
 function assignOrMarkUnread<Field extends "phone" | "website" | "priceRange">(

@@ -39,6 +39,9 @@ test("a special day with two openings keeps both", () => {
 
 test.each([
   ["an opening on no day", { opens: "09:00", closes: "17:00" }],
+  ["a day without times", { dayOfWeek: "Wednesday" }],
+  ["a day without a closing time", { dayOfWeek: "Wednesday", opens: "09:00" }],
+  ["holidays of a season", { ...SUMMER, dayOfWeek: "PublicHolidays", opens: "09:00", closes: "12:00" }],
   ["a season without an end", { validFrom: "2027-06-01", dayOfWeek: ["Monday"], opens: "09:00", closes: "17:00" }],
   [
     "a season that ends before it begins",
@@ -49,6 +52,27 @@ test.each([
   expect(read([USUAL, specification])).toBeNull();
 });
 
+test("hours of public holidays are read, and a form that nobody filled in isn't", () => {
+  const holidays = { dayOfWeek: ["Saturday", "https://schema.org/PublicHolidays"], opens: "10:00", closes: "14:00" };
+  const never = { dayOfWeek: ["Monday", "Tuesday"], opens: "00:00", closes: "00:00" };
+
+  expect(read([USUAL, holidays])).toBe("Mo,Tu 09:00-17:00; Sa 10:00-14:00; PH 10:00-14:00");
+  expect(read([never])).toBeNull();
+});
+
+test.each([
+  [["Mo-Fr 09:00-17:00", "Sa 10:00-12:00"], "Mo-Fr 09:00-17:00; Sa 10:00-12:00"],
+  [USUAL, "Mo,Tu 09:00-17:00"],
+  [[USUAL, { dayOfWeek: "Friday", opens: "10:00", closes: "12:00" }], "Mo,Tu 09:00-17:00; Fr 10:00-12:00"],
+  [["Mo-Fr 09:00-17:00", USUAL], null],
+  [[5], null],
+  ["Mo-Fr", null],
+])("openingHours as text or as objects, %j, is read or counts as unread", (openingHours, hours) => {
+  const found = parseSchemaOrgHours({ openingHours });
+
+  expect(found?.hours == null ? found : formatOpeningHours(found.hours)).toBe(hours);
+});
+
 test("hours of a season alone don't cover the rest of the year, so they are not read", () => {
   expect(read([{ ...USUAL, ...SUMMER }])).toBeNull();
 });
@@ -57,6 +81,8 @@ test.each([
   ["00:00", "24:00", "00:00-24:00"],
   ["00:00", "23:59:59", "00:00-24:00"],
   ["00:00", "00:00", "off"],
+  ["00:00:00", "23:59", "00:00-24:00"],
+  ["17:00", "23:59:59", "17:00-24:00"],
   ["9", "6", "09:00-18:00"],
   ["09:00:00", "18:00:00", "09:00-18:00"],
   ["10:00", "12:00", "10:00-12:00"],
@@ -99,9 +125,16 @@ test.each([
 test.each([
   ["Mo-Fr 09:00-17:00; PH off", "Mo-Fr 09:00-17:00; PH off"],
   ["Mon-Fri 9am-5pm", "Mo-Fr 09:00-17:00"],
-  ["12:00-15:00; 17:00-21:00", "Mo-Su 12:00-15:00,17:00-21:00"],
+  ["9-5", "Mo-Su 09:00-17:00"],
   ["Mo-Fr 10:00+", null],
+  ["17:00+", null],
+  ["Mo-Fr 09:00-17:00; PH unknown", null],
   ["Su-Th 11:00-2:00", null],
+  ["12:00-15:00; 17:00-21:00", null],
+  ["Su-Th 11:00-10:00", null],
+  ["Mo-Fr 9:00-5:00", null],
+  ["Mo off", null],
+  ["Su,PH off", null],
 ])("hours in one text, “%s”, are read or kept as text", (text, hours) => {
   const found = parseHoursText(text);
 

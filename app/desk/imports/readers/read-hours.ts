@@ -6,6 +6,7 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
+import { readSourceHours } from "#app/guide/places/hours/source-hours.ts";
 import { type HoursHint, isSlip, readTypedDay, readTypedHours } from "#app/guide/places/hours/typed-hours.ts";
 import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
 
@@ -21,12 +22,12 @@ type ReadHours = Pick<ImportedFacts, "hours" | "hoursText">;
 
 /**
  * Hours in one text: OpenStreetMap's opening_hours, or as people type them. What can't be read for certain stays as text and
- * is never computed with.
+ * is never computed with; where something else was surely meant, an editor is asked once a place shows it.
  */
 export function parseHoursText(text: string): ReadHours {
   if (text === "" || text === "off") return {};
-  const read = readTypedHours(text);
-  if (read.ok) return { hours: read.hours };
+  const read = readSourceHours(text);
+  if (read.state === "read") return { hours: read.hours };
   return text.length <= HOURS_TEXT_CHARACTERS_MAX ? { hoursText: text } : {};
 }
 
@@ -86,8 +87,11 @@ export function parseSchemaOrgHours(thing: unknown, hint: HoursHint = null): Rea
   if (specifications.length > 0) {
     return specifiedHours(specifications, getList(thing, "specialOpeningHoursSpecification"));
   }
-  const short = getList(thing, "openingHours").filter((each) => typeof each === "string");
+  const short = getList(thing, "openingHours").filter((each) => each !== "");
   if (short.length === 0) return {};
+  // Some write the objects of the other form here.
+  if (short.every((each) => typeof each === "object")) return specifiedHours(short, []);
+  if (!short.every((each) => typeof each === "string")) return null;
   // "Mo-Sa 11:00-14:30" and then "Mo-Th 17:00-21:30" means both, not the second instead of the first.
   const read = readTypedHours(short.join(", "), hint);
   return read.ok ? { hours: read.hours } : null;
@@ -97,6 +101,7 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
   const weekly = { ...CLOSED_WEEK };
   if (usual.length + special.length > SPECIFICATIONS_MAX) return null;
   const seasonal: DatedHours[] = [];
+  const holidays: ClockInterval[][] = [];
   for (const specification of [...usual, ...special]) {
     const intervals = specifiedIntervals(specification);
     if (intervals === null) return null;
@@ -104,19 +109,28 @@ function specifiedHours(usual: unknown[], special: unknown[]): ReadHours | null 
       getText(specification, "validFrom").slice(0, 10),
       getText(specification, "validThrough").slice(0, 10),
     ];
-    const days = new Set(getList(specification, "dayOfWeek").map((day) => weekdayNamed(getText([day], 0))));
+    const names = getList(specification, "dayOfWeek").map((day) => getText([day], 0).replace(SCHEMA_ORG, ""));
+    const days = new Set(names.filter((name) => name !== HOLIDAYS).map(weekdayNamed));
     if (days.has(null)) return null;
     // An open-ended season can't be stored as an exception.
     if ((from === "") !== (through === "")) return null;
     const named = WEEKDAYS.filter((day) => days.has(day));
+    const isForHolidays = names.includes(HOLIDAYS);
     // Hours without a day would leave the whole week closed.
-    if (from === "" && named.length === 0) return null;
+    if (from === "" && named.length === 0 && !isForHolidays) return null;
+    // There is no exception for the holidays of a season.
+    if (from !== "" && isForHolidays) return null;
+    if (isForHolidays) holidays.push(intervals);
     if (from !== "") seasonal.push({ from, through, weekdays: named.length === 0 ? WEEKDAYS : named, intervals });
     else for (const day of named) weekly[day] = [...weekly[day], ...intervals];
   }
   // Seasonal hours alone say nothing about other days, and an empty usual week would mean closed.
   if (seasonal.length === usual.length + special.length) return null;
-  return validHours({ weekly, exceptions: exceptionsOf(seasonal) });
+  // Forms that nobody filled in say midnight to midnight on all days.
+  if (WEEKDAYS.every((day) => weekly[day].length === 0)) return null;
+  const publicHolidays: HoursException[] =
+    holidays.length === 0 ? [] : [{ days: { kind: "public-holidays" }, intervals: holidays.flat(), note: null }];
+  return validHours({ weekly, exceptions: [...publicHolidays, ...exceptionsOf(seasonal)] });
 }
 
 type DatedHours = { from: string; through: string; weekdays: readonly Weekday[]; intervals: ClockInterval[] };
@@ -154,18 +168,23 @@ function spanDays({ days }: HoursException): number {
 
 function specifiedIntervals(specification: unknown): ClockInterval[] | null {
   const [opens, closes] = [getText(specification, "opens"), getText(specification, "closes")];
-  if (opens === "" && closes === "") return [];
+  // A day without times is one that nobody filled in, and unknown must not turn into closed.
+  if (opens === "" || closes === "") return null;
   // Midnight to midnight means closed all day, and to the last minute open all day.
-  if (/^0?0:00(?::00)?$/.test(opens)) {
-    if (/^0?0:00(?::00)?$/.test(closes)) return [];
-    if (/^23:59(?::\d\d)?$/.test(closes)) return clockIntervals("24 hours");
-  }
-  const span = `${opens}-${closes}`;
+  const isFromMidnight = MIDNIGHT.test(opens);
+  if (isFromMidnight && MIDNIGHT.test(closes)) return [];
+  const isToMidnight = /^23:59(?::\d\d)?$/.test(closes);
+  if (isFromMidnight && isToMidnight) return clockIntervals("24 hours");
+  const span = `${opens}-${isToMidnight ? "24:00" : closes}`;
   return dayClockIntervals(span) ?? clockIntervals(span);
 }
 
+const MIDNIGHT = /^0?0:00(?::00)?$/;
+const SCHEMA_ORG = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
+const HOLIDAYS = "PublicHolidays";
+
 function weekdayNamed(text: string): Weekday | null {
-  const word = text.replace(/^https?:\/\/schema\.org\//, "").toLowerCase();
+  const word = text.toLowerCase();
   return WEEKDAYS.find((day) => day === word || day.slice(0, 2) === word) ?? null;
 }
 

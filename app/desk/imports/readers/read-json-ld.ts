@@ -1,13 +1,10 @@
 import type { ParsedEntry } from "./imported-facts.ts";
 import { parseSchemaOrgHours } from "./read-hours.ts";
+import { PLACE_TYPES } from "./schema-org-places.ts";
 import { getPath, parseIsoDay, getList, parsePoint, parseRawPlace, getText } from "./parse-fields.ts";
 
 /** Departments within departments; no real file nests deeper. */
 const DEPTH_MAX = 4;
-
-/** Types that appear next to places but are not places. */
-const NON_PLACE_TYPES =
-  /^(?:Person|Organization|WebSite|WebPage|BreadcrumbList|ListItem|Offer|Product|Review|AggregateRating|Article|NewsArticle|BlogPosting|ImageObject|VideoObject|SearchAction|FAQPage|Question|Event|ItemList|CollectionPage|SiteNavigationElement)$/;
 
 /**
  * The places in a JSON-LD object: itself, its `@graph`, list items and departments. Ratings are ignored, since they
@@ -34,7 +31,7 @@ function collectThings(thing: unknown, depth: number): unknown[] {
     ...getList(thing, "mainEntity"),
     ...getList(thing, "department"),
   ];
-  const own = typesOf(thing).some((type) => !NON_PLACE_TYPES.test(type)) ? [thing] : [];
+  const own = typesOf(thing).some((type) => PLACE_TYPES.has(type)) ? [thing] : [];
   return [...own, ...inner.flatMap((each) => collectThings(each, depth + 1))];
 }
 
@@ -43,7 +40,7 @@ const GENERAL_TYPES = /^(?:Thing|Place|Organization|LocalBusiness|Store|FoodEsta
 
 function typesOf(thing: unknown): string[] {
   return getList(thing, "@type").flatMap((type) =>
-    typeof type === "string" ? [type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, "")] : [],
+    typeof type === "string" ? [type.replace(/^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/, "")] : [],
   );
 }
 

@@ -24,7 +24,7 @@ import type { ImportRow } from "./check-context.server.ts";
 import { compareDuplicates } from "../duplicates/duplicate-score.ts";
 import { emptyReport } from "../screens/import-report.ts";
 import { countMissing } from "./missing-records.server.ts";
-import { askAboutClosing, askAboutContradictions } from "./open-questions.server.ts";
+import { askAboutClosing, askAboutContradictions, askAboutDoubtfulHours } from "./open-questions.server.ts";
 import { resolveImportedFacts } from "./resolve-imported-facts.ts";
 import { refreshImportedFacts } from "./refresh-imported-facts.server.ts";
 
@@ -135,7 +135,9 @@ async function applyRecords(
   await setWaiting(db, row, toWait);
   await askAboutClosings(db, { row, records: toClose, now });
   const linked = await linkRecordsToPlaces(db, { row, links: toLink, now });
-  await askAboutContradictions(db, { ids: toLink.map(({ placeId }) => placeId), now });
+  const linkedPlaceIds = toLink.map(({ placeId }) => placeId);
+  await askAboutContradictions(db, { ids: linkedPlaceIds, now });
+  await askAboutDoubtfulHours(db, { ids: [...linkedPlaceIds, ...published.ids.values()], now });
   return { filledCount: linked.filledCount, tags: [...published.tags, ...linked.tags] };
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { expect } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import type { CorrectableField } from "#app/db/schema/corrections.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { loadCorrectionCases } from "#app/business/corrections/review/correction-cases.server.ts";
@@ -86,6 +87,45 @@ test("using theirs makes the fact the source's own, and undoing that brings the 
   await decide(db, "approved");
   await withdrawSource(db, { sourceId: "openstreetmap", actor: { kind: "command", id: "test" }, now: LATER });
   expect(await db.$count(placeFacts, eq(placeFacts.sourceId, "openstreetmap"))).toBe(0);
+});
+
+test("doubtful hours stay as words and ask once; an editor who approves makes them the place's hours", async ({
+  db,
+}) => {
+  await importOsm(db, { opening_hours: "Mo-Sa 12:00-15:00; Mo-Sa 17:00-21:00" });
+  await importOsm(db, { opening_hours: "Mo-Sa 12:00-15:00; Mo-Sa 17:00-21:00", phone: "+12025550101" });
+  const cases = await openCases(db);
+  const before = await bySlug(db, SLUG);
+  await decide(db, "approved", ["hours"]);
+  await importOsm(db, { opening_hours: "Mo-Sa 12:00-15:00; Mo-Sa 17:00-21:00", phone: "+12025550102" });
+  const after = await bySlug(db, SLUG);
+
+  expect(cases).toMatchObject([
+    {
+      kind: "edit",
+      changes: [{ field: "hours", before: ["Unknown"] }],
+      sender: { name: "OpenStreetMap", note: expect.stringContaining("“Mo-Sa 12:00-15:00; Mo-Sa 17:00-21:00”") },
+    },
+  ]);
+  expect(before).toMatchObject({ hours: null, hoursText: "Mo-Sa 12:00-15:00; Mo-Sa 17:00-21:00" });
+  expect(after?.hours?.weekly.monday).toEqual([
+    { opens: "12:00", closes: "15:00" },
+    { opens: "17:00", closes: "21:00" },
+  ]);
+  expect(after).toMatchObject({ hoursText: null });
+  expect(await openCases(db)).toEqual([]);
+});
+
+test("doubtful hours that an editor refused aren't asked about again, and hours that are only unreadable never", async ({
+  db,
+}) => {
+  await importOsm(db, { opening_hours: "Su-Th 11:00-10:00" });
+  await decide(db, "rejected");
+  await importOsm(db, { opening_hours: "Su-Th 11:00-10:00", phone: "+12025550101" });
+  await importOsm(db, { opening_hours: "Mo-Fr 17:00+" });
+
+  expect(await openCases(db)).toEqual([]);
+  expect(await bySlug(db, SLUG)).toMatchObject({ hours: null, hoursText: "Mo-Fr 17:00+" });
 });
 
 test("a record that says closed asks once and closes nothing; an editor closes the place", async ({ db }) => {
@@ -183,7 +223,11 @@ async function openCases(db: Database) {
 }
 
 /** Decides the open case as its page proposes. */
-async function decide(db: Database, decision: "approved" | "rejected"): Promise<string> {
+async function decide(
+  db: Database,
+  decision: "approved" | "rejected",
+  applied: CorrectableField[] = ["phone"],
+): Promise<string> {
   const [caseId = ""] = await openCaseIds(db);
   const editor = await buildUser(db, { role: "admin" });
   const [place] = await db.select().from(places).where(eq(places.slug, SLUG));
@@ -194,7 +238,7 @@ async function decide(db: Database, decision: "approved" | "rejected"): Promise<
     decidedBy: editor.id,
     now: NOW,
     seen: place?.updatedAt.toISOString() ?? "",
-    applied: ["phone"],
+    applied,
     closure: "permanent",
     successorSlug: null,
     description: null,

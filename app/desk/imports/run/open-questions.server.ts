@@ -6,6 +6,7 @@ import { sourceRecords } from "#app/db/schema/importing.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
 import { openSourceQuestion } from "#app/business/corrections/suggest/source-question.server.ts";
 import { isPresumedOpen } from "#app/guide/places/facts/closure.ts";
+import { readSourceHours } from "#app/guide/places/hours/source-hours.ts";
 import { type Fact, sortKeys } from "#app/guide/places/facts/place-facts.ts";
 
 import { MISSING_FILES_MAX } from "./resolve-imported-facts.ts";
@@ -69,6 +70,34 @@ function contradiction(fact: Fact, records: SourceRow[]) {
 function comparableText(field: ComparedField, value: unknown): string {
   if (field !== "website" || typeof value !== "string") return JSON.stringify(sortKeys(value));
   return value.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/$/, "");
+}
+
+/**
+ * Asks the editors about hours that places show in the words of a source, where by their letter they say what hardly anybody means.
+ * The words stay until they decide. Call it in a transaction.
+ */
+export async function askAboutDoubtfulHours(db: Database, { ids, now }: { ids: number[]; now: Date }): Promise<void> {
+  const shown = await db
+    .select()
+    .from(placeFacts)
+    .where(
+      and(inArray(placeFacts.placeId, [0, ...ids]), eq(placeFacts.origin, "import"), eq(placeFacts.field, "hoursText")),
+    )
+    .orderBy(placeFacts.placeId);
+  for (const { placeId, sourceId, checkedOn, value } of shown) {
+    if (typeof value !== "string") continue;
+    const read = readSourceHours(value);
+    if (read.state !== "doubtful" || read.likely === null) continue;
+    const changes = [{ field: "hours" as const, before: null, after: read.likely }];
+    await openSourceQuestion(db, {
+      placeId,
+      sourceId,
+      checkedOn,
+      content: { kind: "edit", changes },
+      note: `Its hours in the source, “${value}”, look like a slip. Are these meant? Approve to use them, reject to keep the source’s words.`,
+      now,
+    });
+  }
 }
 
 /** Asks the editors whether a place is closed, as a source says. Call it in a transaction. */

@@ -8,6 +8,7 @@ import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import { hoursHintOf } from "#app/guide/places/hours/typed-clock.ts";
 import { PRICE_RANGES } from "#app/guide/places/place.ts";
+import { decodeEntities } from "#app/lib/html-entities.ts";
 import { hyphenate } from "#app/lib/slug.ts";
 
 import { readPageHours } from "./page-hours.ts";
@@ -102,7 +103,7 @@ const STATE_AND_ZIP = /\b(?:dc|va|md|virginia|maryland) \d{5}\b/g;
 function isSamePlace(thing: unknown, place: SitePlace): boolean {
   const address = addressText(thing);
   if (address !== null && place.street !== null) return isAtStreet(address, place);
-  const name = getText(thing, "name");
+  const name = decodeEntities(getText(thing, "name"));
   if (place.isShared || name === "") return false;
   return [place.name, ...place.otherNames].some((known) => nameSimilarity(name, known) >= POSSIBLE_NAME_SIMILARITY);
 }
@@ -110,7 +111,7 @@ function isSamePlace(thing: unknown, place: SitePlace): boolean {
 function addressText(thing: unknown): string | null {
   const [address] = getList(thing, "address");
   const text = typeof address === "string" ? getText([address], 0) : getText(address, "streetAddress");
-  return text === "" ? null : text;
+  return text === "" ? null : decodeEntities(text);
 }
 
 /** The one week that all things and all pages have, with its special days. */

@@ -327,7 +327,7 @@ test("branches that share a website get what a page with their address says", as
   ];
   const work = await buildWork(db, branches);
   const thing = (street: string, telephone: string) => ({
-    "@type": "Cafe",
+    "@type": "CafeOrCoffeeShop",
     name: "Zebra Finch Coffee",
     address: { streetAddress: street },
     telephone,

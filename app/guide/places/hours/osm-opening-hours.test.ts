@@ -157,6 +157,17 @@ test("usual hours after a season's weekdays are rejected, since they may be mean
   expect(rejectionReason("off; Apr-Oct Mo-Fr 10:00-18:00; Sa 10:00-14:00")).toContain("must come before");
 });
 
+test.each([
+  "12:00-15:00; 17:00-21:00",
+  "Mo-Th, Su 11:30-14:45; Mo-Th, Su 17:00-21:30",
+  "Tu-Sa 11:30-14:30; Tu-Su 16:30-21:00",
+  "Mo-Sa 11:30-14:30; Tu-Su 17:00-22:00",
+  "Mo-Fr 08:00-12:00; We 14:00-18:00",
+  "Mo-Su 11:00-14:00; Fr 22:00-02:00",
+])("%s is rejected, since by the letter it drops hours", (text) => {
+  expect(parseOpeningHours(text)).toMatchObject({ ok: false, dropsHours: true });
+});
+
 test("holiday hours added with a comma are rejected", () => {
   expect(rejectionReason("Mo-Fr 09:00-17:00, PH 10:00-12:00")).toContain("Write ;");
 });

@@ -7,13 +7,16 @@ import { HoursSyntaxError, TokenReader } from "./osm-hours-tokens.ts";
 /** OpenStreetMap's limit is 255 characters. Twice that leaves room for an owner's notes. */
 export const OPENING_HOURS_TEXT_MAX = 500;
 
+/** `dropsHours`: by the letter, a rule takes away hours that its writer surely meant to stay. */
+export type ParsedOpeningHours = { ok: true; hours: OpeningHours } | { ok: false; reason: string; dropsHours?: true };
+
 /**
  * Parses a subset of OpenStreetMap's opening_hours: `Mo-Fr 11:00-14:00,17:00-22:00; PH off; Apr-Oct Sa,Su 12:00-20:00;
  * 2026 Nov 26 10:00-14:00 "Brunch"`. Rejects anything else with a reason.
  *
  * @see https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification
  */
-export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours } | { ok: false; reason: string } {
+export function parseOpeningHours(text: string): ParsedOpeningHours {
   if (text.length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
   try {
     const parsed = OpeningHoursSchema.safeParse(readRules(new TokenReader(text)));
@@ -23,6 +26,7 @@ export function parseOpeningHours(text: string): { ok: true; hours: OpeningHours
     if (formatOpeningHours(parsed.data).length > OPENING_HOURS_TEXT_MAX) return { ok: false, reason: TOO_LONG };
     return { ok: true, hours: parsed.data };
   } catch (error) {
+    if (error instanceof DroppedHoursError) return { ok: false, reason: error.message, dropsHours: true };
     if (error instanceof HoursSyntaxError) return { ok: false, reason: error.message };
     throw error;
   }
@@ -101,7 +105,7 @@ function addRule(draft: Draft, { weekdays, exceptions, intervals, note }: Rule, 
     throw new HoursSyntaxError("Write ; before the hours of a holiday or date");
   }
 
-  if (!addsHours && intervals.length > 0) assertReplacesPart(draft, weekdays);
+  if (!addsHours && intervals.length > 0) assertReplaces(draft, { weekdays, intervals });
   for (const weekday of weekdays) {
     draft.weekly[weekday] = addsHours ? [...draft.weekly[weekday], ...intervals] : intervals;
   }
@@ -113,11 +117,27 @@ function isOnlyHolidays({ weekdays, exceptions }: RuleDays): boolean {
   return weekdays.length === 0 && exceptions.length > 0 && exceptions.every(({ kind }) => kind === "public-holidays");
 }
 
-/** "Mo-Fr 12:00-15:00; Mo-Fr 17:00-21:00" would drop lunch, which nobody means. */
-function assertReplacesPart({ weekly }: Draft, weekdays: readonly Weekday[]): void {
+class DroppedHoursError extends HoursSyntaxError {}
+
+/**
+ * "Mo-Fr 12:00-15:00; Mo-Fr 17:00-21:00" would drop lunch, which nobody means, and so would "Mo-Sa 12:00-15:00; Tu-Su
+ * 17:00-21:00" on five days: a rule replaces some days of another, and with hours that could be instead of them.
+ */
+function assertReplaces({ weekly }: Draft, { weekdays, intervals }: Pick<Rule, "weekdays" | "intervals">): void {
   const open = WEEKDAYS.filter((weekday) => weekly[weekday].length > 0);
-  if (open.length === 0 || weekdays.length === 0 || open.some((weekday) => !weekdays.includes(weekday))) return;
-  throw new HoursSyntaxError("The hours after ; would replace all hours before. Write a comma to add to them");
+  const isPart = open.some((weekday) => !weekdays.includes(weekday));
+  const isInstead = weekdays.every(
+    (weekday) =>
+      weekly[weekday].length === 0 || weekly[weekday].some((own) => intervals.some((other) => meet(own, other))),
+  );
+  if (open.length === 0 || weekdays.length === 0 || (isPart && isInstead)) return;
+  throw new DroppedHoursError("The hours after ; would replace all hours before. Write a comma to add to them");
+}
+
+/** Whether two intervals of a day have time in common. */
+function meet(one: ClockInterval, other: ClockInterval): boolean {
+  const [first, second] = one.opens <= other.opens ? [one, other] : [other, one];
+  return first.closes <= first.opens || second.opens < first.closes;
 }
 
 type RuleDays = { weekdays: readonly Weekday[]; exceptions: ExceptionDays[] };

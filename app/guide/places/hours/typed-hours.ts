@@ -101,7 +101,7 @@ function isOsmLike(plain: string): boolean {
  * Whether opening_hours means what it says: with times of 24 hours, or with its own names of days and no time that ends the
  * next day or before 7:00. "Su-Th 11:00-10:00" is somebody's 10 PM.
  */
-function isCertainOsm(plain: string): boolean {
+export function isCertainOsm(plain: string): boolean {
   const hasOsmDays = isOsmLike(plain);
   return [...plain.matchAll(/(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)/g)].every(
     ([, from = "", fromMinute, until = "", untilMinute]) => {

@@ -1,3 +1,5 @@
+import { dcDayAt } from "#app/lib/dc-time.ts";
+
 import { type Feed, type FeedGuide, feedUpdatedAt, guideHtml, guideUpdatedAt } from "./feed.ts";
 import { absoluteUrl, SITE_LANGUAGE, SITE_NAME } from "../site-identity.ts";
 import { LOGO_PATH, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH, socialImagePath } from "../social/social-image-path.ts";
@@ -6,8 +8,8 @@ import { escapeXml } from "./xml.ts";
 export const ATOM_TYPE = "application/atom+xml; charset=utf-8";
 
 /** The newest guides as Atom. */
-export function atomFeed({ siteUrl, title, description, path, pagePath, guides }: Feed): string {
-  const updatedAt = feedUpdatedAt(guides);
+export function atomFeed({ siteUrl, title, description, path, pagePath, guides }: Feed, now: Date): string {
+  const updatedAt = feedUpdatedAt(guides) ?? emptyFeedUpdatedAt(now);
   return renderAtom(siteUrl, {
     title,
     subtitle: description,
@@ -24,8 +26,7 @@ type AtomDocument = {
   /** Paths of the feed and of the page with the same entries. */
   path: string;
   pagePath: string;
-  /** Null without entries. */
-  updatedAt: Date | null;
+  updatedAt: Date;
   /** `<entry>` elements; see `atomElement`. */
   entries: readonly string[];
 };
@@ -42,7 +43,7 @@ export function renderAtom(siteUrl: string, document: AtomDocument): string {
 ${atomElement("id", self)}
 ${atomElement("title", document.title)}
 ${atomElement("subtitle", document.subtitle)}
-${atomElement("updated", (document.updatedAt ?? EPOCH).toISOString())}
+${atomElement("updated", document.updatedAt.toISOString())}
 <link rel="self" type="application/atom+xml" href="${escapeXml(self)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(absoluteUrl(siteUrl, document.pagePath))}"/>
 ${atomElement("icon", absoluteUrl(siteUrl, LOGO_PATH))}
@@ -52,8 +53,10 @@ ${document.entries.join("\n")}
 `;
 }
 
-/** Atom requires a date, even for an empty feed. */
-const EPOCH = new Date(0);
+/** Atom requires a date, even for a feed without entries. That of the day changes it once a day. */
+export function emptyFeedUpdatedAt(now: Date): Date {
+  return new Date(dcDayAt(now.getTime()).startsMs);
+}
 
 function entry(siteUrl: string, guide: FeedGuide): string {
   // The URL is a stable id, because the slug of a published guide never changes.

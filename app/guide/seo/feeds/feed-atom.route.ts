@@ -12,5 +12,6 @@ export const handle = { audience: "everyone" } satisfies RouteHandle;
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const site = siteOf(context);
   const guides = await findFeedGuides(site.db, { category: null }, site);
-  return fileResponse(atomFeed(buildFeed(site.env.siteUrl, { format: "atom", category: null, guides })), ATOM_TYPE);
+  const feed = buildFeed(site.env.siteUrl, { format: "atom", category: null, guides });
+  return fileResponse(atomFeed(feed, site.now), ATOM_TYPE);
 }

@@ -6,6 +6,7 @@ import { jsonFeed } from "./json-feed.ts";
 import { xmlElementNames } from "./well-formed-xml.ts";
 
 const SITE = "https://rowhouse.example";
+const NOW = new Date("2026-11-27T15:00:00Z");
 
 function guide(known: Partial<FeedGuide> = {}): FeedGuide {
   return {
@@ -82,6 +83,7 @@ test("the Atom feed is well formed and has what RFC 4287 requires for any guides
       category: null,
       guides: [guide(), guide({ slug: "b", title: nasty, excerpt: nasty, keywords: [nasty] })],
     }),
+    NOW,
   );
 
   const elements = xmlElementNames(xml);
@@ -102,12 +104,14 @@ test("the Atom feed is well formed and has what RFC 4287 requires for any guides
   }
 });
 
-test("a category's feed has its own title and links to its archive", () => {
+test("a category's feed has its own title and links to its archive, and an empty one the day it was asked for", () => {
   const xml = atomFeed(
     buildFeed(SITE, { format: "atom", category: { slug: "food", name: "Food & Dining" }, guides: [] }),
+    NOW,
   );
 
   expect(xmlElementNames(xml)).not.toContain("entry");
+  expect(xml).toContain("<updated>2026-11-27T05:00:00.000Z</updated>");
   expect(xml).toContain("<title>Rowhouse: Food &amp; Dining</title>");
   expect(xml).toContain(
     'rel="self" type="application/atom+xml" href="https://rowhouse.example/category/food/feed.xml"',

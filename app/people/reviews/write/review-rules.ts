@@ -1,4 +1,5 @@
 import { DAY_MS } from "#app/lib/duration.ts";
+import { HOST_NAME } from "#app/lib/host-name.ts";
 
 /** Reasons to hold a review for an editor before it is shown and counted. */
 export const HOLD_REASONS = ["new-account", "duplicate-text", "links", "several-accounts"] as const;
@@ -66,7 +67,4 @@ function hasAddress(body: string): boolean {
 
 const SCHEME = /\bh(?:tt|xx)ps?\s*:|\bwww\s*\.|\b(?:mailto|javascript|data)\s*:\S/;
 
-/** Only these top-level domains: "good.It" is a missing space, not an address. */
-const HOST_NAME =
-  /[\p{L}\p{N}-]\.(?:com|net|org|info|biz|online|shop|store|site|club|xyz|top|app|dev|link|click|ly|gl|ru|cn|tk|vip|icu|page|blog)\b/u;
 const EMAIL = /[\p{L}\p{N}._+-]+@[\p{L}\p{N}-]+\.\p{L}{2,}/u;
