@@ -27,8 +27,6 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await addPlace(page, "Chercher");
     await addPicture(page);
     await page.getByRole("button", { name: "Members line" }).click();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
     await page.keyboard.type("Only members hear of the zwiebelfisch.");
     await addPlace(page, "Madam");
     await page.getByLabel("Reason to go").first().fill("For the bread.");
@@ -200,8 +198,6 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await page.keyboard.press("Enter");
     await choosePlace(page, "Chercher");
     await addPlace(page, "Madam");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
     await page.keyboard.type("Below the organ.");
     await saved(page);
     const order = async () => page.locator(".guide-stops b").allInnerTexts();
@@ -219,6 +215,46 @@ describe("the guide editor", { timeout: 120_000 }, () => {
     await expect.poll(order).toEqual(before);
   });
 
+  test("leaves the cursor below what was inserted, and typing replaces no block, also a selected one", async ({
+    as,
+  }) => {
+    const page = await begin(await as("admin"));
+    await writeText(page, "Top.");
+    await addPicture(page);
+    await page.keyboard.type("Below the picture.");
+    for (const [slash, after] of [
+      ["/pla", "Below the place."],
+      ["/div", "Below the divider."],
+      ["/mem", "Below the members line."],
+    ] as const) {
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(slash);
+      await page.getByRole("listbox", { name: "Blocks" }).waitFor();
+      await page.keyboard.press("Enter");
+      if (slash === "/pla") await choosePlace(page, "Chercher");
+      await page.keyboard.type(after);
+    }
+    // The arrow key selects each block in turn, and what is typed then is a line of its own.
+    await page.keyboard.press("Control+Home");
+    for (const letter of "PQRS") {
+      while ((await page.locator(".ProseMirror-selectednode").count()) === 0) await page.keyboard.press("ArrowDown");
+      await page.keyboard.type(`${letter}.`);
+    }
+    await saved(page);
+
+    expect(await markdownOf(page)).toMatch(
+      new RegExp(
+        [
+          String.raw`Top\.\n\n!\[A tin ceiling\]\([^\n]*\)\n\nP\.`,
+          String.raw`Below the picture\.\n\n::place\{chercher[a-z-]*\}\n\nQ\.`,
+          String.raw`Below the place\.\n\n---\n\nR\.`,
+          String.raw`Below the divider\.\n\n::members\n\nS\.`,
+          String.raw`Below the members line\.`,
+        ].join(String.raw`\n\n`),
+      ),
+    );
+  });
+
   test("cleans pasted content, and moves places by keyboard", async ({ as }) => {
     const page = await begin(await as("admin"));
     const text = page.getByRole("textbox", { name: "Guide text" });
@@ -227,7 +263,15 @@ describe("the guide editor", { timeout: 120_000 }, () => {
       const clipboardData = new DataTransfer();
       clipboardData.setData(
         "text/html",
-        '<h1 onclick="x()">Pasted</h1><script>window.__ran=1</script><p><b style="font-weight:700">bold</b></p><img src="https://evil.example/x.png">',
+        `<h1 onclick="x()">Pasted</h1><script>window.__ran=1</script><p><b style="font-weight:700">bold</b></p><img src="https://evil.example/x.png">${[
+          "First",
+          "Last",
+        ]
+          .map(
+            (place) =>
+              `<p class=MsoListParagraphCxSp${place} style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-fareast-font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span></span><![endif]>${place} word<o:p></o:p></p>`,
+          )
+          .join("")}`,
       );
       clipboardData.setData("text/plain", "Pasted bold");
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
@@ -254,7 +298,7 @@ describe("the guide editor", { timeout: 120_000 }, () => {
 
     const file = await markdownOf(page);
     expect(file).toMatch(
-      /## Pasted\n\n\*\*bold\*\*\n\n!\[A kite\]\([^)]*\)\n\n::place\{madams-organ\}\n\n::place\{chercher\}\n/,
+      /## Pasted\n\n\*\*bold\*\*\n\n- First word\n- Last word\n\n!\[A kite\]\([^)]*\)\n\n::place\{madams-organ\}\n\n::place\{chercher[a-z-]*\}\n/,
     );
     expect(await page.evaluate(() => "__ran" in window)).toBe(false);
   });
@@ -428,10 +472,7 @@ async function addPicture(page: Page): Promise<void> {
 
 /** Resolves when what was typed is saved on the server. */
 async function saved(page: Page): Promise<void> {
-  await page
-    .locator('[data-save="unsaved"], [data-save="saving"]')
-    .waitFor({ timeout: 3_000 })
-    .catch(() => {});
+  await page.keyboard.press("Control+s");
   await page.locator('[data-save="saved"]').waitFor();
 }
 

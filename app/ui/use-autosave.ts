@@ -84,12 +84,19 @@ export class Autosave<Body, Result extends SaveResult> {
 
   save(): void {
     if (this.#running !== null || this.#isStopped) return;
-    clearTimeout(this.#saveTimer);
+    // Reading may find input that isn't marked as a change yet.
     const body = this.#unanswered ?? this.#options.read();
+    clearTimeout(this.#saveTimer);
     if (body === null) return;
     this.#running = this.#save(body).finally(() => {
       this.#running = null;
     });
+  }
+
+  /** Saves now, as somebody asked for it. A save that is under way is followed by another. */
+  saveNow(): void {
+    this.change();
+    this.save();
   }
 
   /** After a conflict: a version was chosen, and the next save has it. */

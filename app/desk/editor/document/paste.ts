@@ -4,6 +4,7 @@ import type { Transaction } from "@tiptap/pm/state";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { PASTE_PATH } from "../editing-paths.ts";
+import { positionBelowSelectedBlock } from "../screen/insert-block.ts";
 import { markdownToEditor } from "./editor-markdown.ts";
 
 /** The server's limit; longer HTML is pasted as plain text. */
@@ -64,7 +65,10 @@ export function mapSpan({ from, to }: Span, mapping: Pick<Transaction["mapping"]
 export async function pasteIntoEditor(editor: Editor, copied: { html: string; text: string }): Promise<string | null> {
   const { text } = copied;
   const html = extractFragment(copied.html);
-  let at: Span = { from: editor.state.selection.from, to: editor.state.selection.to };
+  const { from, to } = editor.state.selection;
+  // Pasting, like typing, doesn't replace a selected place or picture.
+  const below = positionBelowSelectedBlock(editor.state);
+  let at: Span = below === null ? { from, to } : { from: below, to: below };
   const follow = ({ transaction }: { transaction: Transaction }) => {
     at = mapSpan(at, transaction.mapping);
   };

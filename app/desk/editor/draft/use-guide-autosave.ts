@@ -71,6 +71,7 @@ export function useGuideAutosave({ id, form, version: opened, first, onSaved }: 
     { isDirty: first.kind === "unsaved", isStopped: first.kind === "conflict" },
   );
   useLeaving({ autosave, session, form, storeCopy });
+  useSaveKey(autosave);
   const choices = choicesOf({ id, autosave, session, form, setState, setVersion });
 
   /** The local copy stays until a page shows that the form has arrived. */
@@ -155,6 +156,20 @@ function useLeaving({ autosave, session, form, storeCopy }: LeaveContext): void 
       });
     };
   }, [autosave, session, form, storeCopy]);
+}
+
+/** Ctrl+S, or Cmd+S, saves the guide and not the web page. */
+function useSaveKey(autosave: Autosave<FormData, SaveResult>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      autosave.saveNow();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [autosave]);
 }
 
 /** Deletes the browser's copy, once the site has saved it. */

@@ -19,6 +19,8 @@ import {
 } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 
+import { insertBlock } from "./insert-block.ts";
+
 export type EditorTool = "link" | "picture" | "place";
 
 type EditorToolbarProps = { editor: Editor; tool: EditorTool | null; onTool: (tool: EditorTool | null) => void };
@@ -55,7 +57,7 @@ export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
       <Button
         label="Members line"
         isDisabled={on.hasBreak}
-        run={() => chain().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run()}
+        run={() => insertBlock(editor, { type: "membersBreak" })}
         icon={<Lock />}
         hasWord
       />
@@ -84,12 +86,6 @@ function stateOf(editor: Editor) {
     canRedo: editor.can().redo(),
     hasBreak,
   };
-}
-
-/** The position below the cursor's block, for inserting a new block. */
-export function positionAfterBlock({ state: { selection, doc } }: Editor): number {
-  const { $to } = selection;
-  return $to.depth === 0 ? Math.min(selection.to, doc.content.size) : $to.after(1);
 }
 
 type ButtonProps = {

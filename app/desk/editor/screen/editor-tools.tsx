@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/core";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { GUIDE_PICTURES_PATH } from "../editing-paths.ts";
-import { positionAfterBlock } from "./editor-toolbar.tsx";
+import { insertBlock } from "./insert-block.ts";
 import { PlaceSearch } from "./place-search.tsx";
 import type { StopPlace } from "./stop-place.ts";
 
@@ -117,7 +117,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
     setBusy(false);
     if (sent.path === null) return setProblem(sent.why);
     const attrs = { src: sent.path, alt: alt.trim(), title: credit.trim() };
-    editor.chain().insertContentAt(positionAfterBlock(editor), { type: "picture", attrs }).run();
+    insertBlock(editor, { type: "picture", attrs });
     onDone();
   };
   return (
@@ -209,10 +209,7 @@ export function PlaceTool({ editor, onPlace, onDone }: ToolProps & { onPlace: (p
     });
     if (isThere) return setProblem(`${place.name} is in the text already.`);
     onPlace(place);
-    editor
-      .chain()
-      .insertContentAt(positionAfterBlock(editor), { type: "place", attrs: { slug: place.slug } })
-      .run();
+    insertBlock(editor, { type: "place", attrs: { slug: place.slug } });
     onDone();
   };
   return (

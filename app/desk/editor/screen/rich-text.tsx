@@ -16,18 +16,29 @@ import {
 import { OpaqueMarkdownBlock, MembersBreakBlock, PictureBlock, PlaceBlock } from "../document/editor-blocks.tsx";
 import { COLLECT_FORM_EVENT } from "../document/collect-form.ts";
 import { pasteIntoEditor, findPictureFile } from "../document/paste.ts";
+import { TypingBesideBlocks } from "./insert-block.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
 import type { StopPlace } from "./stop-place.ts";
 
 const TYPING_PAUSE_MS = 300;
 
-const EXTENSIONS = editorSchema({
-  place: PlaceNode.extend({ addNodeView: () => ReactNodeViewRenderer(PlaceBlock) }),
-  membersBreak: MembersBreakNode.extend({ addNodeView: () => ReactNodeViewRenderer(MembersBreakBlock) }),
-  opaque: OpaqueMarkdownNode.extend({ addNodeView: () => ReactNodeViewRenderer(OpaqueMarkdownBlock) }),
-  picture: PictureNode.extend({ addNodeView: () => ReactNodeViewRenderer(PictureBlock) }),
-});
+const EXTENSIONS = [
+  ...editorSchema({
+    place: PlaceNode.extend({ addNodeView: () => ReactNodeViewRenderer(PlaceBlock) }),
+    membersBreak: MembersBreakNode.extend({ addNodeView: () => ReactNodeViewRenderer(MembersBreakBlock) }),
+    opaque: OpaqueMarkdownNode.extend({ addNodeView: () => ReactNodeViewRenderer(OpaqueMarkdownBlock) }),
+    picture: PictureNode.extend({ addNodeView: () => ReactNodeViewRenderer(PictureBlock) }),
+  }),
+  TypingBesideBlocks,
+];
+
+const ATTRIBUTES = {
+  class: "editor-text guide-body prose-guide",
+  role: "textbox",
+  "aria-multiline": "true",
+  "aria-label": "Guide text",
+};
 
 type RichTextProps = {
   /** The text as Markdown. A value that the editor didn't produce itself replaces its content. */
@@ -43,35 +54,32 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
   const [message, setMessage] = useState<string | null>(null);
   const written = useRef(body);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Whether there is input that isn't converted to Markdown yet. */
-  const isBehind = useRef(false);
+  /** Converts input to Markdown that isn't converted yet. Null without such input. */
+  const pending = useRef<(() => string) | null>(null);
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: markdownToEditor(body),
     immediatelyRender: false,
     // Its styles are in editor-text.css, because the content security policy forbids injected styles.
     injectCSS: false,
-    editorProps: {
-      attributes: {
-        class: "editor-text guide-body prose-guide",
-        role: "textbox",
-        "aria-multiline": "true",
-        "aria-label": "Guide text",
-      },
-    },
+    editorProps: { attributes: ATTRIBUTES },
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
-      isBehind.current = true;
-      timer.current = setTimeout(() => {
-        isBehind.current = false;
+      const convert = () => {
+        clearTimeout(timer.current);
+        pending.current = null;
         written.current = editorToMarkdown(changed.getJSON());
         onBody(written.current);
-      }, TYPING_PAUSE_MS);
+        return written.current;
+      };
+      pending.current = convert;
+      timer.current = setTimeout(convert, TYPING_PAUSE_MS);
     },
   });
   useEffect(() => {
     if (editor === null || body === written.current) return;
     written.current = body;
+    pending.current = null;
     clearTimeout(timer.current);
     editor.commands.setContent(markdownToEditor(body), { emitUpdate: false });
   }, [editor, body]);
@@ -81,13 +89,13 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
   }, []);
   usePasting(editor, { onPicture: takePicture, onMessage: setMessage });
   useDropping(editor, takePicture);
-  useSubmitting(editor, isBehind);
+  useSubmitting(editor, pending);
   useMoving(editor);
   if (editor === null) return null;
   const close = () => {
     setTool(null);
     setGiven(null);
-    editor.commands.focus();
+    editor.view.focus();
   };
   return (
     <div className="editor">
@@ -166,13 +174,13 @@ function useDropping(editor: Editor | null, onPicture: (file: File) => void): vo
 }
 
 /** Writes pending input into the form before it is submitted. */
-function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): void {
+function useSubmitting(editor: Editor | null, pending: RefObject<(() => string) | null>): void {
   useEffect(() => {
     const form = editor?.view.dom.closest("form") ?? null;
     const write = () => {
       const field = form?.elements.namedItem("body");
-      if (editor !== null && isBehind.current && field instanceof HTMLInputElement)
-        field.value = editorToMarkdown(editor.getJSON());
+      const body = pending.current?.();
+      if (body !== undefined && field instanceof HTMLInputElement) field.value = body;
     };
     form?.addEventListener("submit", write, true);
     form?.addEventListener(COLLECT_FORM_EVENT, write);
@@ -180,7 +188,7 @@ function useSubmitting(editor: Editor | null, isBehind: RefObject<boolean>): voi
       form?.removeEventListener("submit", write, true);
       form?.removeEventListener(COLLECT_FORM_EVENT, write);
     };
-  }, [editor, isBehind]);
+  }, [editor, pending]);
 }
 
 /** Alt and an arrow key move the block at the cursor. */

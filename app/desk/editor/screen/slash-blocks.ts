@@ -1,6 +1,7 @@
 import type { Editor } from "@tiptap/core";
 
-import { positionAfterBlock, type EditorTool } from "./editor-toolbar.tsx";
+import type { EditorTool } from "./editor-toolbar.tsx";
+import { insertBlock } from "./insert-block.ts";
 
 /** A block offered after typing "/" in an empty line. */
 export type SlashBlock = {
@@ -15,8 +16,7 @@ const MEMBERS_LINE: SlashBlock = {
   name: "Members line",
   searchTerms: "members premium paywall line",
   hint: "Members only below it",
-  insert: (editor) =>
-    editor.chain().focus().insertContentAt(positionAfterBlock(editor), { type: "membersBreak" }).run(),
+  insert: (editor) => insertBlock(editor, { type: "membersBreak" }),
 };
 
 const SLASH_BLOCKS: readonly SlashBlock[] = [
@@ -67,7 +67,7 @@ const SLASH_BLOCKS: readonly SlashBlock[] = [
     name: "Divider",
     searchTerms: "rule line hr",
     hint: "A horizontal line",
-    insert: (editor) => editor.chain().focus().setHorizontalRule().run(),
+    insert: (editor) => insertBlock(editor, { type: "horizontalRule" }),
   },
 ];
 

@@ -6,6 +6,7 @@ import type { IssueFormError } from "./change-issue.server.ts";
 import { IssueField, issueFieldId } from "./edit-issue.tsx";
 import { DELETED_RETENTION_DAYS } from "../subscribers/retention-days.ts";
 import { editIssuePath } from "../newsletter-paths.ts";
+import { HeldMailsNote } from "./held-mails-note.tsx";
 import type { ScheduleFormValues } from "./schedule-form.ts";
 import type { Progress } from "../sending/send-issue.server.ts";
 
@@ -32,8 +33,7 @@ export function IssueSending({ sending, refused }: SendingProps) {
         Send
       </h2>
       <p>
-        {pluralize(receiverCount, "subscriber")} will get this issue.
-        {!isMailSent && " No mail server is set up (SMTP_URL), so emails are stored here and not sent."}
+        {pluralize(receiverCount, "subscriber")} will get this issue. {!isMailSent && <HeldMailsNote />}
         {!hasPostalAddress &&
           " No postal address is set (POSTAL_ADDRESS). The CAN-SPAM Act requires one in each newsletter."}
       </p>

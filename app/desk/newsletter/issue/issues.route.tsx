@@ -16,6 +16,7 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { formatFullInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/issues.route";
+import { HeldMailsNote } from "./held-mails-note.tsx";
 import { ISSUE_STATE_LABELS } from "./issue.ts";
 import { listBouncedSubscribers, countSubscribers } from "../subscribers/count-subscribers.server.ts";
 import {
@@ -112,7 +113,11 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
             </form>
           </div>
         )}
-        {!isMailSent && <NoMailServer />}
+        {!isMailSent && (
+          <p className="form-notice">
+            <HeldMailsNote />
+          </p>
+        )}
         <dl className="newsletter-counts">
           <Count label="Subscribers" count={subscribers.active} />
           <Count label="Paused" count={subscribers.paused} />
@@ -236,8 +241,4 @@ function Count({ label, count }: { label: string; count: number }) {
       <dd>{formatFullCount(count)}</dd>
     </div>
   );
-}
-
-function NoMailServer() {
-  return <p className="form-notice">No mail server is set up (SMTP_URL), so emails are stored here and not sent.</p>;
 }
