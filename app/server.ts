@@ -10,14 +10,16 @@ import { isCacheable } from "./http/cache/cacheable-request.ts";
 import { PageCache } from "./http/cache/page-cache.server.ts";
 import { pageKey } from "./http/cache/page-key.ts";
 import { checkRequest } from "./http/check-request.ts";
+import { addressOf } from "./http/client-address.ts";
 import { drainUnreadBody } from "./http/drain-body.ts";
 import { failureResponse, sendFailure, unreadableResponse } from "./http/failures.server.ts";
 import { requireOwnOrigin } from "./http/form-origin.server.ts";
 import { serveHealthChecks } from "./http/health-checks.server.ts";
 import { listenForChanges } from "./http/listen-for-changes.server.ts";
 import { countGuestView } from "./http/page-views.server.ts";
-import { plainAnswer, sendPlainAnswer, sendRedirect } from "./http/plain-answers.server.ts";
+import { plainAnswer, plainResponse, sendPlainAnswer, sendRedirect } from "./http/plain-answers.server.ts";
 import type { PlainStatus } from "./http/plain-page.ts";
+import { RenderLimits } from "./http/render-limits.ts";
 import { renderForGuests } from "./http/render-page.server.ts";
 import { requestIdOf, setRequestId } from "./http/request-id.ts";
 import { deadlineOf, limitBody, limitMethods } from "./http/request-limits.server.ts";
@@ -29,6 +31,7 @@ import {
   type SiteServices,
 } from "./http/site-services.server.ts";
 import { serveAssets } from "./http/static-files.server.ts";
+import { LIMIT_WINDOW_SECONDS } from "./platform/address-rate-limit.ts";
 import { AnswerDeadline } from "./platform/answer-deadline.server.ts";
 import { RouteTable } from "./platform/route-table.ts";
 
@@ -51,14 +54,22 @@ export async function createSite(options: SiteOptions): Promise<SiteServer> {
   const { opened, env, now } = options;
   opened.beforeStatements?.((kind) => AnswerDeadline.current()?.beforeStatement(kind));
   const services = createServices(options, { build, routes });
+  const limits = new RenderLimits(routes);
+  const secondsToWait = (request: IncomingMessage) =>
+    limits.secondsToWait(request.url ?? "/", { address: addressOf(request, env), now: now() });
   const cache = new PageCache({
     keyOf: (target) => pageKey(target, routes),
     now: () => now().getTime(),
+    refuse: (request, response) => {
+      const seconds = secondsToWait(request);
+      if (seconds !== null) sendPlainAnswer(request, response, { status: 429, env, secondsToWait: seconds });
+      return seconds !== null;
+    },
     render: (target, requestId) => renderForGuests(services, target, requestId),
     onSent: (request, sent) => countGuestView(services, request, sent),
   });
   await listenForChanges(services, cache);
-  const answer = createAnswer(services, cache);
+  const answer = createAnswer({ ...services, cache, secondsToWait });
 
   return {
     listener: (request, response) => {
@@ -78,11 +89,14 @@ export async function createSite(options: SiteOptions): Promise<SiteServer> {
   };
 }
 
+/** Counts a page to render. Null: go on; else the seconds to wait. */
+type SecondsToWait = (request: IncomingMessage) => number | null;
+
 type Answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => Promise<void> | undefined;
 
 /** Checks the request, then answers from the page cache or by Hono. A cached page is answered synchronously. */
-function createAnswer(services: SiteServices, cache: PageCache): Answer {
-  const { env, times } = services;
+function createAnswer(services: SiteServices & { cache: PageCache; secondsToWait: SecondsToWait }): Answer {
+  const { env, times, cache } = services;
   const fetchListener = getRequestListener(createApp(services).fetch, {
     hostname: new URL(env.siteUrl).host,
     // `drainUnreadBody` reads for longer than the half second that this would allow.
@@ -108,8 +122,8 @@ function createAnswer(services: SiteServices, cache: PageCache): Answer {
 }
 
 /** Everything but cached pages: health checks, assets, method and size limits, and uncacheable pages. */
-function createApp(services: SiteServices): Hono<SiteEnvironment> {
-  const { env, opened, log, assetsFolder } = services;
+function createApp(services: SiteServices & { cache: PageCache; secondsToWait: SecondsToWait }): Hono<SiteEnvironment> {
+  const { env, opened, log, assetsFolder, secondsToWait } = services;
   const app = new Hono<SiteEnvironment>();
   app.use(async (context, next) => {
     drainUnreadBody(context.env);
@@ -118,12 +132,16 @@ function createApp(services: SiteServices): Hono<SiteEnvironment> {
     headers.set("x-request-id", requestIdOf(context.env.incoming));
     for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
+    const isRefusal = context.res.status === 429 || context.res.status === 503;
+    if (isRefusal && !headers.has("retry-after")) headers.set("retry-after", String(LIMIT_WINDOW_SECONDS));
   });
   app.onError((error, context) => failureResponse(error, context, log));
   serveHealthChecks(app, opened);
   if (assetsFolder !== null) serveAssets(app, assetsFolder, env.mapStyleUrl);
   app.use(limitMethods, requireOwnOrigin(env.siteUrl, routes), limitBody(routes));
   app.all("*", (context) => {
+    const seconds = secondsToWait(context.env.incoming);
+    if (seconds !== null) return plainResponse(context, 429, { secondsToWait: seconds });
     const deadline = deadlineOf(context, routes);
     context.set("answer", deadline);
     return deadline.run(() => answerUncached(context, services));

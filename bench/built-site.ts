@@ -36,6 +36,7 @@ export async function startBuiltSite(
       PORT: String(port),
       DATA_DIR: dataDir,
       SITE_URL: `http://localhost:${port}`,
+      TRUSTED_PROXIES: "127.0.0.1",
       LOG_LEVEL: "warn",
     },
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { SEARCHES_PER_MINUTE_MAX } from "#app/guide/search/page/search-request.ts";
+
 import { siteUrl } from "./browser.ts";
 import { requestTwice } from "./keep-alive-requests.ts";
 import { sendRawRequest, type RawResponse, rawRequest } from "./raw-http.ts";
@@ -43,6 +45,42 @@ test(
     expect(after.status, "the site is well after all that").toBe(200);
   },
 );
+
+test("who searches too often waits a while, and all that is cached stays open", async () => {
+  const ask = (page: number, address = "198.51.100.20") =>
+    fetch(`${siteUrl}/search.json?q=limits&page=${page}`, { headers: { "x-forwarded-for": address } });
+  await Promise.all(Array.from({ length: SEARCHES_PER_MINUTE_MAX }, (_, index) => ask(index + 1)));
+
+  const refused = await ask(SEARCHES_PER_MINUTE_MAX + 1);
+
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refused.json()).toMatchObject({ title: "That was a lot at once", status: 429 });
+  expect((await ask(1)).status, "a search that is cached").toBe(200);
+  expect((await ask(SEARCHES_PER_MINUTE_MAX + 1, "198.51.100.21")).status, "somebody else").toBe(200);
+});
+
+test("a form that is sent too often is refused with the time to wait", async () => {
+  const headers = { origin: siteUrl, "x-forwarded-for": "198.51.100.22" };
+  const send = () =>
+    fetch(`${siteUrl}/contact`, { method: "POST", headers, body: new URLSearchParams({ name: "Ann" }) });
+  let answer = await send();
+  for (let times = 0; times < 100 && answer.status !== 429; times += 1) answer = await send();
+
+  expect(answer.status).toBe(429);
+  expect(answer.headers.get("retry-after")).toBe("60");
+});
+
+test("a made-up session gets the page that is cached for guests, and loses its cookie", async () => {
+  const name = `rowhouse-session-${new URL(siteUrl).port}`;
+  const guest = await fetch(`${siteUrl}/about`);
+  const madeUp = await fetch(`${siteUrl}/about`, { headers: { cookie: `${name}=${"a".repeat(43)}` } });
+
+  expect(await madeUp.text()).toBe(await guest.text());
+  expect(madeUp.headers.get("etag")).toBe(guest.headers.get("etag"));
+  expect(madeUp.headers.get("cache-control")).toBe("private, no-cache");
+  expect(madeUp.headers.get("set-cookie")).toContain(`${name}=;`);
+});
 
 test.for([
   { status: 413, what: "more than is taken", path: "/api/fetch-photos", bytes: 300_000 },
@@ -123,6 +161,11 @@ describe("a refusal is a clear page for a browser and problem details for a prog
       status: 400,
       what: "two lengths of one body",
       request: rawRequest({ method: "POST", target: "/", host: HOST, headers: { "Content-Length": "5, 6" } }),
+    },
+    {
+      status: 400,
+      what: "two Hosts",
+      request: `GET / HTTP/1.1\r\nHost: ${HOST}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
     },
     { status: 400, what: "no Host", request: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n" },
   ])("$status for $what, before the site could read the headers", async ({ status, request }) => {

@@ -21,6 +21,8 @@ test(
     const names = [...places.flatMap(({ name, type }) => [name, type]), ...neighborhoods.map(({ name }) => name)];
     const slowest = { ms: 0, path: "" };
     const statuses = new Set<number>();
+    // From many visitors, since one may search only so often.
+    let requestCount = 0;
 
     await fc.assert(
       fc.asyncProperty(hostileSearches(names.map((name) => name.toLowerCase())), async (search) => {
@@ -31,7 +33,10 @@ test(
         for (const path of [page, suggestions, ...json]) {
           const startedAt = performance.now();
           // Follows redirects to the canonical URL, if any: a loop would be an error.
-          const response = await fetch(siteUrl + path);
+          const response = await fetch(siteUrl + path, {
+            headers: { "x-forwarded-for": `198.18.0.${requestCount % 200}` },
+          });
+          requestCount += 1;
           await response.arrayBuffer();
           const ms = performance.now() - startedAt;
           if (ms > slowest.ms) Object.assign(slowest, { ms, path });

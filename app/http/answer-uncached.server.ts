@@ -6,6 +6,8 @@ import { findViewer } from "#app/people/accounts/sessions/sessions.server.ts";
 import { AnswerDeadline } from "#app/platform/answer-deadline.server.ts";
 import { CLEAR_NOTICE_COOKIE, readNoticeCookie } from "#app/platform/notice.ts";
 
+import { isCacheableForGuests } from "./cache/cacheable-request.ts";
+import type { PageCache } from "./cache/page-cache.server.ts";
 import { addressOf } from "./client-address.ts";
 import { CACHE_PRIVATE, CACHE_SHARED, isPage } from "./finish-page.ts";
 import { countSignedInView } from "./page-views.server.ts";
@@ -14,8 +16,11 @@ import { requestIdOf } from "./request-id.ts";
 import type { SiteEnvironment, SiteServices } from "./site-services.server.ts";
 
 /** Answers a signed-in user, or a guest whose page can't be cached. */
-export async function answerUncached(context: Context<SiteEnvironment>, services: SiteServices): Promise<Response> {
-  const { env, opened, routes } = services;
+export async function answerUncached(
+  context: Context<SiteEnvironment>,
+  services: SiteServices & { cache: PageCache },
+): Promise<Response> {
+  const { env, opened, routes, cache } = services;
   const { incoming } = context.env;
   const cookies = context.req.header("cookie") ?? null;
   const { method, path } = context.req;
@@ -28,12 +33,15 @@ export async function answerUncached(context: Context<SiteEnvironment>, services
   // Updating the session's last use is not data from the request.
   AnswerDeadline.current()?.resetSaved();
   const notice = readNoticeCookie(cookies);
-  const { response, cacheInfo } = await renderPage(services, context.req.raw, {
-    requestId: requestIdOf(incoming),
-    visitorAddress: addressOf(incoming, env),
-    viewer,
-    notice,
-  });
+  const requestId = requestIdOf(incoming);
+  // A cookie that is no session's must not cost a page of its own.
+  const isGuestPage = viewer === null && notice === null && isCacheableForGuests(incoming, routes);
+  const guestPage = isGuestPage ? await cache.read(incoming.url ?? "/", requestId) : null;
+  const visitorAddress = addressOf(incoming, env);
+  const { response, cacheInfo } =
+    guestPage === null
+      ? await renderPage(services, context.req.raw, { requestId, visitorAddress, viewer, notice })
+      : { response: guestPage, cacheInfo: null };
   // Waits for invalidations, so that the page after the form shows the change.
   if (method === "POST" && response.status < 400 && !isUnread) await services.echo.waitForInvalidations(opened.db);
   // Clears the cookie of an ended session, so that the browser gets cached pages again. Not for background requests: the
@@ -42,7 +50,11 @@ export async function answerUncached(context: Context<SiteEnvironment>, services
     response.headers.append("set-cookie", sessionCookie(null, env.siteUrl));
   }
   if (viewer !== null) {
-    await countSignedInView(services, incoming, { viewer, status: response.status, shown: cacheInfo.listedPlaces });
+    await countSignedInView(services, incoming, {
+      viewer,
+      status: response.status,
+      shown: cacheInfo?.listedPlaces ?? null,
+    });
   }
   if (notice !== null && isPage(response)) response.headers.append("set-cookie", CLEAR_NOTICE_COOKIE);
   if (response.status === 405 && !response.headers.has("allow")) response.headers.set("allow", "GET, HEAD");

@@ -1,28 +1,41 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
 import type { Env } from "#app/platform/env.server.ts";
 
-/** The IP address that a request comes from. */
-export function addressOf(request: IncomingMessage, env: Env): string {
-  const header = request.headers["x-forwarded-for"];
-  const forwarded = Array.isArray(header) ? header.join(",") : header;
-  return clientAddress(request.socket.remoteAddress, forwarded, env.trustedProxies);
-}
+type Received = { socket: { remoteAddress?: string | undefined }; headers: IncomingHttpHeaders };
 
 /**
- * The visitor's IP address: the socket's, or behind trusted proxies the last address that isn't one of them.
- *
- * @param forwardedFor The X-Forwarded-For header. Anyone can send one, so it is used only from trusted proxies.
+ * The visitor's IP address: the socket's, or behind trusted proxies the last address that isn't one of them. Anyone can send
+ * the header, so it is read only from trusted proxies, and only the one that they write.
  */
-export function clientAddress(
-  socketAddress: string | undefined,
-  forwardedFor: string | undefined,
-  trustedProxies: string[],
-): string {
-  if (forwardedFor === undefined || trustedProxies.length === 0) return withoutIpv6Prefix(socketAddress ?? "");
-  const hops = [...forwardedFor.split(",").map((hop) => hop.trim()), withoutIpv6Prefix(socketAddress ?? "")];
-  const candidates = hops.filter((hop) => hop !== "").toReversed();
-  return candidates.find((hop) => !trustedProxies.includes(hop)) ?? candidates.at(-1) ?? "";
+export function addressOf(request: Received, env: Pick<Env, "trustedProxies" | "proxyHeader">): string {
+  const { trustedProxies, proxyHeader } = env;
+  const socketAddress = withoutIpv6Prefix(request.socket.remoteAddress ?? "");
+  const header = request.headers[proxyHeader];
+  if (header === undefined || trustedProxies.length === 0) return socketAddress;
+  const entries = (Array.isArray(header) ? header.join(",") : header).split(",");
+  const addresses = entries
+    .map((entry) => (proxyHeader === "forwarded" ? forwardedFor(entry) : entry))
+    .map(withoutPort);
+  const hops = [...addresses, socketAddress].filter((hop) => hop !== "").toReversed();
+  return hops.find((hop) => !trustedProxies.includes(hop)) ?? hops.at(-1) ?? "";
+}
+
+/** The `for` of one element of a Forwarded header (RFC 7239); empty without one. */
+function forwardedFor(element: string): string {
+  for (const pair of element.split(";")) {
+    const [name = "", ...value] = pair.split("=");
+    if (name.trim().toLowerCase() === "for") return value.join("=").trim().replaceAll('"', "");
+  }
+  return "";
+}
+
+/** Some balancers write the visitor's port as well, which differs with every connection: `1.2.3.4:5678`, `[::1]:5678`. */
+function withoutPort(entry: string): string {
+  const address = entry.trim();
+  const bracketed = /^\[([^\]]*)\]/.exec(address)?.[1];
+  if (bracketed !== undefined) return withoutIpv6Prefix(bracketed);
+  return withoutIpv6Prefix(address.split(":").length === 2 ? address.slice(0, address.indexOf(":")) : address);
 }
 
 /** IPv4 over an IPv6 socket reads `::ffff:127.0.0.1`. */

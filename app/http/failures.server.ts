@@ -31,7 +31,7 @@ export function sendFailure(
 export function failureResponse(error: unknown, context: Context<SiteEnvironment>, log: Logger): Response {
   logFailure(log, context.env.incoming, error);
   const outage = findOutage(error, context.req.method, context.get("answer")) ?? undefined;
-  return plainResponse(context, statusOf(outage), outage);
+  return plainResponse(context, statusOf(outage), { outage });
 }
 
 /** The answer to a request that can't be converted to a `Request`, for example with an invalid Host. */

@@ -12,8 +12,16 @@ import type { SiteEnvironment } from "./site-services.server.ts";
 
 type PlainAnswer = { headers: Record<string, string>; body: string };
 
-/** @property outage The outage behind a 503. */
-type AnswerInput = { requestId: string; isForBrowser: boolean; outage?: Outage | undefined };
+/**
+ * @property outage The outage behind a 503.
+ * @property secondsToWait When to try again after a 429.
+ */
+type AnswerInput = {
+  requestId: string;
+  isForBrowser: boolean;
+  outage?: Outage | undefined;
+  secondsToWait?: number | undefined;
+};
 
 /** An answer outside of Hono, with every header. */
 export function plainAnswer(status: PlainStatus, { env, ...given }: AnswerInput & { env: Env }): PlainAnswer {
@@ -24,10 +32,10 @@ export function plainAnswer(status: PlainStatus, { env, ...given }: AnswerInput 
 export function sendPlainAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, env, outage }: { status: PlainStatus; env: Env; outage?: Outage | undefined },
+  { status, ...given }: { status: PlainStatus; env: Env } & Pick<AnswerInput, "outage" | "secondsToWait">,
 ): void {
   const isForBrowser = wantsHtml(request.headers.accept);
-  const { headers, body } = plainAnswer(status, { requestId: requestIdOf(request), isForBrowser, env, outage });
+  const { headers, body } = plainAnswer(status, { requestId: requestIdOf(request), isForBrowser, ...given });
   response.writeHead(status, headers);
   response.end(request.method === "HEAD" ? undefined : body);
 }
@@ -48,20 +56,25 @@ export function sendRedirect(
 }
 
 /** An answer inside of Hono, which adds the headers of all answers. */
-export function plainResponse(context: Context<SiteEnvironment>, status: PlainStatus, outage?: Outage): Response {
+export function plainResponse(
+  context: Context<SiteEnvironment>,
+  status: PlainStatus,
+  given: Pick<AnswerInput, "outage" | "secondsToWait"> = {},
+): Response {
   const isForBrowser = wantsHtml(context.req.header("accept"));
-  const { headers, body } = renderAnswer(status, {
-    requestId: requestIdOf(context.env.incoming),
-    isForBrowser,
-    outage,
-  });
+  const requestId = requestIdOf(context.env.incoming);
+  const { headers, body } = renderAnswer(status, { requestId, isForBrowser, ...given });
   return new Response(body, { status, headers });
 }
 
-function renderAnswer(status: PlainStatus, { requestId, isForBrowser, outage }: AnswerInput): PlainAnswer {
+function renderAnswer(
+  status: PlainStatus,
+  { requestId, isForBrowser, outage, secondsToWait }: AnswerInput,
+): PlainAnswer {
   const { body, contentType } = renderPlainAnswer({ status, requestId, wantsHtml: isForBrowser, outage });
+  const retryAfter = secondsToWait ?? (outage === undefined ? null : RETRY_AFTER_SECONDS);
   const headers = {
-    ...(outage === undefined ? {} : { "retry-after": String(RETRY_AFTER_SECONDS) }),
+    ...(retryAfter === null ? {} : { "retry-after": String(retryAfter) }),
     "content-type": contentType,
     "content-security-policy": FILE_POLICY,
     "cache-control": "no-store",

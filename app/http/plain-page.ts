@@ -25,6 +25,10 @@ const TEXTS = {
     title: "This server doesn’t answer to that name",
     text: "The trial site works on this machine only. Set TRIAL_ON_NETWORK=yes to open it, or build for production.",
   },
+  429: {
+    title: "That was a lot at once",
+    text: "Your network asked for more pages than we can make in a minute. Wait a minute, then try again.",
+  },
   431: {
     title: "Your browser sent too much",
     text: "Its headers are larger than we accept. Clearing this site’s cookies usually helps.",

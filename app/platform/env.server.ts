@@ -43,6 +43,10 @@ const SETTINGS = {
     .default("./data")
     .describe("a folder for files and, without DATABASE_URL, for the database"),
   TRUSTED_PROXIES: list.prefault("").describe("addresses of reverse proxies, separated by commas"),
+  PROXY_HEADER: z
+    .enum(["x-forwarded-for", "forwarded"])
+    .default("x-forwarded-for")
+    .describe("x-forwarded-for or forwarded, whichever the reverse proxies write"),
   SOCIAL_LINKS: list
     .pipe(z.array(z.url({ protocol: /^https$/ })).max(8))
     .prefault("")
@@ -140,6 +144,8 @@ export type Env = {
   databaseUrl: string | null;
   dataDir: string;
   trustedProxies: string[];
+  /** The header in which they write a visitor's address. */
+  proxyHeader: "x-forwarded-for" | "forwarded";
   socialLinks: string[];
   photosApiKey: string | null;
   /** Without a slash at the end. */
@@ -196,6 +202,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     databaseUrl: settings.DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
     trustedProxies: settings.TRUSTED_PROXIES,
+    proxyHeader: settings.PROXY_HEADER,
     socialLinks: settings.SOCIAL_LINKS,
     photosApiKey: settings.PHOTOS_API_KEY ?? null,
     photosApiUrl: settings.PHOTOS_API_URL.replace(/\/+$/, ""),

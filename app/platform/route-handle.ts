@@ -32,6 +32,8 @@ export type RouteHandle = {
   viewSubject?: ViewSubject;
   /** The largest upload that it takes. Other bodies have a smaller limit, and a deadline. */
   uploadBytesMax?: number;
+  /** How often one address may have it rendered a minute. For what anybody can request in endless variants. */
+  rendersPerMinuteMax?: number;
 };
 
 /** The declared parameters of a request's query. `URLSearchParams` is one for any names. */

@@ -28,6 +28,7 @@ const Handle: z.ZodType<RouteHandle> = z.strictObject({
   formRedirectsTo: z.enum(["identity-provider", "payment-provider"]).exactOptional(),
   viewSubject: z.enum(VIEW_SUBJECTS).exactOptional(),
   uploadBytesMax: z.int().exactOptional(),
+  rendersPerMinuteMax: z.int().exactOptional(),
 });
 
 /** Every route of the site with what it declares, found by URL. */

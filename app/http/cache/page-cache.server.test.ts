@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { PageCache, type RenderedPage } from "./page-cache.server.ts";
+import { PageCache, type PageCacheOptions, type RenderedPage } from "./page-cache.server.ts";
 import { pageKey } from "./page-key.ts";
 
 const ROUTES = new RouteTable([
@@ -322,6 +322,36 @@ test("every answer has its own request id, also from the cache", async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
+test("who has had too many pages rendered is refused new ones, and still gets cached ones", async () => {
+  let isRefused = false;
+  const site = await startSite({
+    render: (target) => page(target),
+    refuse: (_request, response) => {
+      if (isRefused) response.writeHead(429).end();
+      return isRefused;
+    },
+  });
+  await site.get("/search?q=coffee");
+
+  isRefused = true;
+  const [cached, fresh] = [await site.get("/search?q=coffee"), await site.get("/search?q=tea")];
+
+  expect([cached.status, fresh.status]).toEqual([200, 429]);
+  expect(site.rendered).toEqual(["/search?q=coffee"]);
+});
+
+test("a page is read for a caller that sends it itself, from memory like any other", async () => {
+  const site = await startSite({ render: (target) => page(target, { isCacheable: target !== "/search" }) });
+  await site.get("/food");
+
+  const read = await site.cache.read("/food", "id");
+
+  expect(await read?.text()).toBe("/food");
+  expect(await site.cache.read("/search", "id"), "a page of one visitor's").toBe(null);
+  expect(await site.cache.read(`/search?q=${"a".repeat(1_000)}`, "id"), "too long to cache").toBe(null);
+  expect(site.rendered).toEqual(["/food", "/search"]);
+});
+
 test("a URL too long to cache is left to the caller", async () => {
   const site = await startSite({ render: () => page("x") });
 
@@ -346,7 +376,10 @@ function page(html: string, options: PageOptions = {}): RenderedPage {
 }
 
 /** The cache behind a real http server; what it can't answer becomes a 599. */
-async function startSite(options: { render: (target: string) => RenderedPage | Promise<RenderedPage> }) {
+async function startSite(options: {
+  render: (target: string) => RenderedPage | Promise<RenderedPage>;
+  refuse?: PageCacheOptions["refuse"];
+}) {
   let nowMs = START_MS;
   let requestedCount = 0;
   const rendered: string[] = [];
@@ -354,6 +387,7 @@ async function startSite(options: { render: (target: string) => RenderedPage | P
     keyOf: (target) => pageKey(target, ROUTES),
     now: () => nowMs,
     onSent: () => {},
+    ...(options.refuse && { refuse: options.refuse }),
     render: async (target) => {
       rendered.push(target);
       return options.render(target);

@@ -53,6 +53,8 @@ export type PageCacheOptions = {
   keyOf: (target: string) => string | null;
   render: (target: string, requestId: string) => Promise<RenderedPage>;
   now: () => number;
+  /** Answers a request itself, when its requester has had too many pages rendered. Default: nobody has. */
+  refuse?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once for every page sent, cached or not. */
   onSent: (request: IncomingMessage, page: Pick<Page, "status" | "shown">) => void;
 };
@@ -93,13 +95,31 @@ export class PageCache {
     if (key === null) return false;
     const now = this.#options.now();
     const page = this.#pages.get(key);
-    if (page !== undefined && now < page.expiresAtMs && now < page.freshUntil + STALE_SERVED_MS) {
+    if (page !== undefined && isServed(page, now)) {
       if (now >= page.freshUntil && now >= page.retryAt) this.#refreshInBackground(key, requestId);
       if (!page.isRecompressed) this.#recompress(page);
       this.#send(request, response, { page, body: page.body, requestId });
       return true;
     }
+    if (this.#options.refuse?.(request, response) === true) return true;
     return this.#answerWithRender(request, response, { key, requestId, old: page }).then(() => true);
+  }
+
+  /**
+   * The page that a guest gets, for a request with the cookie of a session that has ended or never was.
+   *
+   * @returns Null when the cache can't answer.
+   */
+  async read(target: string, requestId: string): Promise<Response | null> {
+    const key = this.#options.keyOf(target);
+    if (key === null) return null;
+    const current = this.#pages.get(key);
+    const page =
+      current !== undefined && isServed(current, this.#options.now())
+        ? current
+        : await this.#renderOnce(key, requestId);
+    if (page.isPrivate) return null;
+    return new Response(new Uint8Array(page.body.raw.bytes), { status: page.status, headers: page.headers });
   }
 
   async #answerWithRender(
@@ -251,6 +271,10 @@ export class PageCache {
     response.writeHead(page.status, [...headers, "x-request-id", requestId]);
     response.end(request.method === "HEAD" ? undefined : bytes);
   }
+}
+
+function isServed({ expiresAtMs, freshUntil }: Page, now: number): boolean {
+  return now < expiresAtMs && now < freshUntil + STALE_SERVED_MS;
 }
 
 async function pageFrom(

@@ -6,9 +6,13 @@ import { siteOf } from "#app/platform/site.ts";
 import type { Route } from "./+types/search-pins.route";
 import { pinFeaturesById } from "./search-pins.server.ts";
 import { search } from "./search.server.ts";
-import { parseSearch, SEARCH_PARAMETERS } from "./search-request.ts";
+import { parseSearch, SEARCH_PARAMETERS, SEARCHES_PER_MINUTE_MAX } from "./search-request.ts";
 
-export const handle = { audience: "everyone", query: SEARCH_PARAMETERS } as const satisfies RouteHandle;
+export const handle = {
+  audience: "everyone",
+  query: SEARCH_PARAMETERS,
+  rendersPerMinuteMax: SEARCHES_PER_MINUTE_MAX,
+} as const satisfies RouteHandle;
 
 /** `/search/pins.json` takes the parameters of `/search`: the results of all pages on the map, best first. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Response> {

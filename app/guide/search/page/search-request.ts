@@ -130,6 +130,9 @@ function isSearchKind(text: string | null): text is SearchKind {
   return text === "places" || text === "guides" || text === "neighborhoods";
 }
 
+/** Two a second from one address, without those that are cached. A search costs more than any other page. */
+export const SEARCHES_PER_MINUTE_MAX = 120;
+
 export const SEARCH_PARAMETERS = ["q", "verbatim", "kind", ...FILTER_PARAMETERS, "page"] as const;
 
 type SearchQuery = QueryReader<(typeof SEARCH_PARAMETERS)[number]>;

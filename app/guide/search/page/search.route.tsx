@@ -42,12 +42,14 @@ import {
   searchPath,
   selectedKind,
   SEARCH_PARAMETERS,
+  SEARCHES_PER_MINUTE_MAX,
 } from "./search-request.ts";
 
 export const handle = {
   audience: "everyone",
   isIndexed: false,
   query: SEARCH_PARAMETERS,
+  rendersPerMinuteMax: SEARCHES_PER_MINUTE_MAX,
 } as const satisfies RouteHandle;
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -6,7 +6,14 @@ import { suggest } from "./suggest.server.ts";
 import type { SuggestionsResponse } from "./suggestion.ts";
 import { readSearchText } from "../page/search-request.ts";
 
-export const handle = { audience: "everyone", query: ["q"] } as const satisfies RouteHandle;
+/** Five a second, which nobody types for a whole minute. An office that shares an address mostly gets cached ones. */
+const SUGGESTIONS_PER_MINUTE_MAX = 300;
+
+export const handle = {
+  audience: "everyone",
+  query: ["q"],
+  rendersPerMinuteMax: SUGGESTIONS_PER_MINUTE_MAX,
+} as const satisfies RouteHandle;
 
 /** As many as fit under the box without scrolling. */
 const SUGGESTIONS_MAX = 8;
