@@ -1,13 +1,16 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
+import { places } from "#app/db/schema/places.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { test } from "#tests/test-database.ts";
 
 import {
+  buildNearbyIndex,
   buildPlaceIndex,
+  nearbyPlacesSql,
   placeCandidatesSql,
   type CandidateQuery,
   buildTwinIndex,
@@ -32,18 +35,50 @@ test("a batch's candidates are looked up by indexes alone, even when the tables 
   const { id: importId } = await buildCheckedImport(db, { path: buildFeatureFile([buildFeature()]) });
   await buildPlaces(db, 4_000);
   await buildTwins(db, { importId, count: 4_000 });
-  const [places, twins] = [await buildPlaceIndex(db), await buildTwinIndex(db, importId)];
+  const [listed, twins] = [await buildPlaceIndex(db), await buildTwinIndex(db, importId)];
 
   const scanned = [
-    ...(await findScans(db, await placeCandidatesSql(places, QUERIES))),
+    ...(await findScans(db, await placeCandidatesSql(listed, QUERIES))),
     ...(await findScans(db, await twinCandidatesSql(importId, twins, QUERIES))),
   ];
+  const nearby = await findScans(db, nearbyPlacesSql(QUERIES.flatMap(({ facts }) => facts.position ?? [])));
 
   expect(twins.size).toBe(4_001);
-  expect(places.size).toBeGreaterThan(4_000);
-  expect(scanned.filter(({ type }) => type === "Seq Scan")).toEqual([]);
+  expect(listed.size).toBeGreaterThan(4_000);
+  expect(nearby.length).toBeGreaterThan(0);
+  expect([...scanned, ...nearby].filter(({ type }) => type === "Seq Scan")).toEqual([]);
   // Each of the 200 queries has a handful of candidates.
   for (const { rows, table } of scanned) expect(rows, table).toBeLessThan(200 * 20);
+});
+
+test("around a short file's entries are all places that the whole guide has to compare them with", async ({ db }) => {
+  const listed = await db.select().from(places).where(eq(places.status, "published")).orderBy(places.id);
+  const [unplaced, unlisted] = listed;
+  await db
+    .update(places)
+    .set({ lat: null, lng: null })
+    .where(eq(places.id, unplaced?.id ?? 0));
+  await db
+    .update(places)
+    .set({ status: "closed", closure: "unlisted", closedOn: "2026-01-02" })
+    .where(eq(places.id, unlisted?.id ?? 0));
+  const entries = listed.filter(({ lat }, at) => lat !== null && (at < 5 || at % 60 === 0));
+  const moved = entries.map(({ name, street, quadrant, lat, lng }, at) => {
+    const [north, east] = [Math.sin(at) * 0.002, Math.cos(at) * 0.002];
+    const position = { lat: (lat ?? 0) + north, lng: (lng ?? 0) + east };
+    return { name, category: null, street, quadrant, position, phone: null, website: null };
+  });
+  const whole = await buildPlaceIndex(db, { reach: "unplaced" });
+  const around = await buildNearbyIndex(
+    db,
+    moved.map(({ position }) => position),
+  );
+  const found = moved.map((each) => whole.find(each).sort((a, b) => a - b));
+
+  expect(moved.length).toBeGreaterThan(40);
+  expect(moved.map((each) => around?.find(each).sort((a, b) => a - b))).toEqual(found);
+  expect(found.flat()).toEqual(expect.arrayContaining([unplaced?.id, unlisted?.id]));
+  expect(around?.size).toBeLessThan(whole.size);
 });
 
 test("a batch takes the same number of statements, however many entries it has", async ({ db }) => {

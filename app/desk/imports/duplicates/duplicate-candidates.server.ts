@@ -11,8 +11,14 @@ import { chunks } from "#app/lib/chunks.ts";
 import type { Point } from "#app/lib/geo.ts";
 import { slugify } from "#app/lib/slug.ts";
 
-import { DuplicateIndex, countNameParts, type NamePartCounts, type SearchReach } from "./duplicate-index.ts";
-import { NEARBY_METERS, type ComparablePlace, matchTraits } from "./duplicate-score.ts";
+import {
+  CELL_METERS,
+  DuplicateIndex,
+  countNameParts,
+  type NamePartCounts,
+  type SearchReach,
+} from "./duplicate-index.ts";
+import { type ComparablePlace, matchTraits } from "./duplicate-score.ts";
 
 /** Candidates per entry with the same phone or website; chains have more. */
 const CANDIDATES_MAX = 12;
@@ -70,6 +76,41 @@ export async function buildPlaceIndex(db: Database, options: IndexOptions = {}):
   return index;
 }
 
+/** Places read at once for a few entries; the center of the city has some hundred around a point. */
+const NEARBY_MAX = 5_000;
+
+/**
+ * The index of what a few entries with positions can be compared with: the listed places around them, and those without
+ * a position. Null when these are so many that they are better read in turns, by `buildPlaceIndex`.
+ */
+export async function buildNearbyIndex(db: Database, points: Point[]): Promise<DuplicateIndex | null> {
+  const index = new DuplicateIndex({ reach: "unplaced" });
+  const { rows } = CandidateRows.parse(await db.execute(nearbyPlacesSql(points)));
+  if (rows.length > NEARBY_MAX) return null;
+  for (const row of rows) for (const { comparable } of candidatesOf(row)) index.add(row.id, comparable);
+  return index;
+}
+
+/**
+ * Served by places_by_point, which has the places without a position too, and places_unconfirmed. Exported for tests of
+ * its query plan.
+ */
+export function nearbyPlacesSql(points: Point[]): SQL {
+  return sql`
+    with s as materialized (select * from jsonb_to_recordset(${JSON.stringify(points)}::jsonb) as s (lat float8, lng float8)),
+    near as materialized (
+      select a.id from s cross join lateral (
+        select p.id from places p
+        where p.status = 'published' and ${isNearby({ lat: sql`s.lat`, lng: sql`s.lng` })} limit ${NEARBY_MAX}) a
+      union select p.id from places p where p.status = 'published' and point(p.lng * 0.778, p.lat) is null
+      union select p.id from places p where p.closure = 'unlisted'
+      limit ${NEARBY_MAX + 1})
+    select near.id as at, c.* from near cross join lateral (
+      -- One row each, as in placeCandidatesSql.
+      select ${PLACE_COLUMNS} from places p where p.id = near.id limit 1) c
+    order by c.id`;
+}
+
 /** Places listed since an import began, except by the import itself. `lastId` is the newest place read so far. */
 export type RecentListings = { index: DuplicateIndex; importId: string; lastId: number; ids: Set<number> };
 
@@ -106,8 +147,8 @@ function addOnce({ index, ids }: RecentListings, id: number, compared: Comparabl
 /** Places of a similar name or nearby that are compared with an entry when an editor lists it. */
 const RECENT_MAX = 500;
 
-/** 250 meters in degrees of latitude, as the places_by_point index has it; longitudes are scaled. */
-const NEARBY_DEGREES = NEARBY_METERS / 111_195;
+/** In degrees of latitude, as the places_by_point index has it; longitudes are scaled. */
+const NEARBY_DEGREES = CELL_METERS / 111_195;
 
 /** Possible duplicates listed after `since` by anything but this import. Served by places_by_point. */
 export async function findRecentCandidates(
@@ -136,11 +177,9 @@ export async function findRecentCandidates(
 
 const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 
-function isNearby({ lat, lng }: Point): SQL {
-  const [x, y] = [lng * 0.778, lat];
-  return sql`point(p.lng * 0.778, p.lat) <@ box(
-    point(${x - NEARBY_DEGREES}::double precision, ${y - NEARBY_DEGREES}::double precision),
-    point(${x + NEARBY_DEGREES}::double precision, ${y + NEARBY_DEGREES}::double precision))`;
+function isNearby({ lat, lng }: Record<keyof Point, number | SQL>): SQL {
+  const [x, y, reach] = [sql`${lng}::float8 * 0.778`, sql`${lat}::float8`, sql`${NEARBY_DEGREES}::float8`];
+  return sql`point(p.lng * 0.778, p.lat) <@ box(point(${x} - ${reach}, ${y} - ${reach}), point(${x} + ${reach}, ${y} + ${reach}))`;
 }
 
 const LastId = z.object({ rows: z.tuple([z.object({ id: z.coerce.number() })]) });

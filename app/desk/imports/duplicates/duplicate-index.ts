@@ -28,7 +28,8 @@ const CENTER: Point = { lat: 38.9, lng: -77.03 };
 /** The flat-map error inside the District is smaller than this, so places on the edge of a cell are still visited. */
 const MARGIN = 1.01;
 
-const CELL_METERS = NEARBY_METERS * MARGIN;
+/** How far from a place the index looks for others. */
+export const CELL_METERS = NEARBY_METERS * MARGIN;
 const CLOSE_METERS = SAME_BLOCK_METERS * MARGIN;
 const CELLS_PER_ROW = 100_000;
 

@@ -11,9 +11,11 @@ import { applyFacts } from "#app/guide/places/facts/apply-facts.server.ts";
 import { invalidatePlacePages, type PlaceTags } from "#app/guide/places/facts/record-place-change.server.ts";
 import { places } from "#app/db/schema/places.ts";
 
+import type { DuplicateIndex } from "../duplicates/duplicate-index.ts";
 import {
   toComparablePlace,
   type RecentListings,
+  buildNearbyIndex,
   loadRecentListings,
   findPlaceCandidates,
   addNewListings,
@@ -42,9 +44,12 @@ export type ImportRecordRow = typeof importRecords.$inferSelect;
  */
 export async function applyImport(work: ImportContext): Promise<"done" | "paused" | "stopped"> {
   const { db, importId } = work;
-  const [row] = await db.select({ createdAt: imports.createdAt }).from(imports).where(eq(imports.id, importId));
+  const { createdAt, recordsRead } = imports;
+  const [row] = await db.select({ createdAt, recordsRead }).from(imports).where(eq(imports.id, importId));
   if (row === undefined) return "stopped";
-  const since = await loadRecentListings(db, { importId, createdAt: row.createdAt });
+  // For a file of one batch it is quicker to look around its entries.
+  const recent = row.recordsRead <= ENTRIES_PER_BATCH ? null : await loadRecentListings(db, { ...row, importId });
+  const since = { importId, createdAt: row.createdAt, recent };
   for (;;) {
     const applied = await applyBatch(work, since);
     if (applied !== "more") return applied;
@@ -54,7 +59,7 @@ export async function applyImport(work: ImportContext): Promise<"done" | "paused
 
 async function applyBatch(
   { db, importId, worker, now, onProgress }: ImportContext,
-  since: RecentListings,
+  since: ListedSince,
 ): Promise<"more" | "done" | "stopped"> {
   const at = now();
   const applied = await db.transaction(async (tx) => {
@@ -110,7 +115,7 @@ type BatchResult = { filledCount: number; tags: PlaceTags[] };
 
 async function applyRecords(
   db: Database,
-  { row, records, since, now }: { row: ImportRow; records: ImportRecordRow[]; since: RecentListings; now: Date },
+  { row, records, since, now }: { row: ImportRow; records: ImportRecordRow[]; since: ListedSince; now: Date },
 ): Promise<BatchResult> {
   const recentMatches = await findRecentMatches(db, since, records);
   const toWait: ImportRecordRow[] = [];
@@ -148,18 +153,36 @@ export function hasRequiredFacts({ facts }: Pick<ImportRecordRow, "facts">): boo
 
 type RecentMatch = { placeId: number; band: "same" | "possible"; score: number };
 
+/** What was listed since an import began. `recent` is null until it is read. */
+type ListedSince = { importId: string; createdAt: Date; recent: RecentListings | null };
+
+/** Places that new entries are compared with again: all around them, or those listed since the import began. */
+async function indexListings(db: Database, since: ListedSince, entries: ImportedFacts[]): Promise<DuplicateIndex> {
+  const points = entries.flatMap(({ position }) => position ?? []);
+  const isNearby = since.recent === null && points.length === entries.length;
+  const nearby = isNearby ? await buildNearbyIndex(db, points) : null;
+  if (nearby !== null) return nearby;
+  since.recent ??= await loadRecentListings(db, since);
+  await addNewListings(db, since.recent);
+  return since.recent.index;
+}
+
 /** Possible duplicates of new entries that were listed or changed since the check, by entry id. */
 async function findRecentMatches(
   db: Database,
-  since: RecentListings,
+  since: ListedSince,
   records: ImportRecordRow[],
 ): Promise<Map<number, RecentMatch>> {
   const queries = records.flatMap(({ id, outcome, facts }) =>
     outcome === "new" && hasPlaceName(facts) ? [{ at: id, facts }] : [],
   );
   if (queries.length === 0) return new Map();
-  await addNewListings(db, since);
-  const candidates = await findPlaceCandidates(db, { index: since.index, sought: queries });
+  const listings = await indexListings(
+    db,
+    since,
+    queries.map(({ facts }) => facts),
+  );
+  const candidates = await findPlaceCandidates(db, { index: listings, sought: queries });
   const matches = queries.flatMap(({ at, facts }) =>
     (candidates.get(at) ?? []).flatMap(({ id, comparable: compared }) => {
       const { band, score } = compareDuplicates(toComparablePlace(facts), compared);

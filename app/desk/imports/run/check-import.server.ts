@@ -8,7 +8,7 @@ import { deleteImportRecords } from "./delete-import-records.server.ts";
 import { emptyReport } from "../screens/import-report.ts";
 import { ENTRIES_MAX } from "../screens/imports.ts";
 import { type NumberedEntry, type ReadProgress, readEntries } from "../readers/read-file.server.ts";
-import { type ImportRow, type CheckContext, loadContext, extendReach } from "./check-context.server.ts";
+import { type ImportRow, type CheckContext, loadContext, prepareIndexes } from "./check-context.server.ts";
 import { insertRecords } from "./insert-records.server.ts";
 import { classifyBatch } from "./classify-batch.server.ts";
 
@@ -47,7 +47,7 @@ export async function checkImport(work: ImportContext): Promise<"checked" | "pau
   const flush = async (isLast: boolean) => {
     const entries = batch;
     batch = [];
-    if (entries.some(lacksPosition)) await extendReach(db, context);
+    await prepareIndexes(db, context, { entries, isLast });
     return writeBatch(work, { entries, context, progress, isLast });
   };
   for await (const entry of readEntries(openImportFile(row.filePath, work.storage), row, progress)) {
@@ -62,10 +62,6 @@ export async function checkImport(work: ImportContext): Promise<"checked" | "pau
     if (work.isTimeUp?.() === true) return "paused";
   }
   return (await flush(true)) ? "checked" : "stopped";
-}
-
-function lacksPosition({ entry }: NumberedEntry): boolean {
-  return "place" in entry && entry.listedAs === undefined && entry.place.facts.position === undefined;
 }
 
 async function writeBatch(
@@ -93,7 +89,7 @@ async function writeBatch(
   });
   if (result === null) return false;
   for (const { number, compared } of result.fresh) {
-    given.context.earlier.add(result.ids.get(number) ?? 0, compared);
+    given.context.indexes?.earlier.add(result.ids.get(number) ?? 0, compared);
   }
   onProgress?.(result.row);
   return true;

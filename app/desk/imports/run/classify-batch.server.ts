@@ -92,11 +92,7 @@ export async function classifyBatch(
       else rows.push(...classifyKnown(each, { known, importId, report }));
     }
   }
-  const matches: DuplicateMatches = {
-    places: await findPlaceCandidates(db, { index: context.listed, sought: unknownEntries }),
-    earlier: await findTwinCandidates(db, { importId, index: context.earlier, sought: unknownEntries }),
-    fresh: new BatchEntries(),
-  };
+  const matches = await findMatches(db, context, unknownEntries);
   for (const each of unknownEntries) {
     const row = each.closure === null ? classifyEntry(each, matches, report) : closedMatch(each, matches, report);
     if (row === "not-listed") skip(each, "closed", { name: each.facts.name });
@@ -288,6 +284,22 @@ type DuplicateMatches = {
   earlier: Map<number, Candidate[]>;
   fresh: BatchEntries<StagedEntry>;
 };
+
+/** What the entries are compared with: places, and earlier entries of the file. */
+async function findMatches(
+  db: Database,
+  { row, indexes }: CheckContext,
+  sought: StagedEntry[],
+): Promise<DuplicateMatches> {
+  const fresh = new BatchEntries<StagedEntry>();
+  if (sought.length === 0) return { places: new Map(), earlier: new Map(), fresh };
+  if (indexes === null) throw new Error(`Nothing was read to compare the entries of import ${row.id} with`);
+  return {
+    places: await findPlaceCandidates(db, { index: indexes.listed, sought }),
+    earlier: await findTwinCandidates(db, { importId: row.id, index: indexes.earlier, sought }),
+    fresh,
+  };
+}
 
 /** Decides about an entry that is new from its source. Null: it would be a new place, but its category is unknown. */
 function classifyEntry(
