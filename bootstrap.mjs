@@ -59,7 +59,7 @@ async function runTask() {
     case "dev":
       return node("cli.ts", ["dev", ...rest]);
     case "cli":
-      return node("cli.ts", rest);
+      return child(pinnedNode(), [COMMAND_MEMORY, "--disable-warning=ExperimentalWarning", "cli.ts", ...rest], {});
     case "bench":
       build("production", "best");
       build("trial", "best");
@@ -187,6 +187,9 @@ function pinnedNode() {
   if (Number(process.versions.node.split(".")[0]) >= 26) return process.execPath;
   throw new Error(`Node 26 is not packaged for ${process.platform} ${process.arch}; install it and try again`);
 }
+
+/** A command may run beside the site: with Node's default for new objects it takes 40 MB more, and isn't faster. */
+const COMMAND_MEMORY = "--max-semi-space-size=16";
 
 function node(script, words, environment = {}) {
   return child(pinnedNode(), ["--disable-warning=ExperimentalWarning", script, ...words], environment);

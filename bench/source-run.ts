@@ -4,8 +4,11 @@ import { mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { sql } from "drizzle-orm";
 import { ByteWriter } from "hyparquet-writer";
+import { z } from "zod";
 
+import type { Database } from "#app/db/database.server.ts";
 import { migrate } from "#app/db/migrate.server.ts";
 import { loadSeedData } from "#app/guide/seed-data/load-seed-data.server.ts";
 import { type Random, seededRandom } from "#illustrations/drawing/seeded-random.ts";
@@ -14,11 +17,12 @@ import { MIGRATIONS_FOLDER, SEED_DATA_FOLDER } from "../cli/prepare-database.ts"
 import { type OverpassElement, startOverpassDouble } from "../tests/overpass-double.ts";
 import { type DoubleFile, startOvertureDouble } from "../tests/overture-double.ts";
 import { OvertureParquetWriter, type OvertureRow, overtureRow, overtureSource } from "../tests/overture-parquet.ts";
+import { startWebsitesDouble, type WebsitesDouble } from "../tests/websites-double.ts";
 import { withEmptyDatabase } from "./empty-database.ts";
 import { madeBusiness } from "./made-business.ts";
 
-/** The default for `npm run bench -- source-run=overture:100000`: which source, and how many elements or rows it has. */
-const SIZES = "osm:50000,overture:1000000";
+/** The default for `npm run bench -- source-run=overture:100000`: which source, and how many elements, rows or sites it has. */
+const SIZES = "osm:50000,overture:1000000,websites:400";
 
 const FILE_ROWS = 250_000;
 /** As in Overture's files. */
@@ -37,17 +41,19 @@ const OVERTURE_KINDS = ["coffee_shop", "bar", "bookstore", "dental_clinic", "flo
 
 /**
  * A whole run of a live source from a double on this machine: requests, bytes, records per second and the peak memory of the
- * process that fetches and imports, without the pause of a second between two requests.
+ * process that fetches and imports. Websites are read with the pause of a second between two requests to a host, the others
+ * without.
  */
 export async function sourceRun(sizes: string | null): Promise<void> {
   for (const size of (sizes ?? SIZES).split(",")) {
     const [name = "", count = ""] = size.split(":");
     const folder = mkdtempSync(join(tmpdir(), "rowhouse-bench-"));
-    const double = await (name === "osm" ? startOsm(Number(count)) : startOverture(folder, Number(count)));
-    console.log(`${name}: ${count} ${name === "osm" ? "elements" : "rows"}`);
+    const double = await startDouble(name, { count: Number(count), folder });
+    console.log(`${name}: ${count}`);
     await withEmptyDatabase(async (opened, databaseUrl) => {
       await migrate(opened, MIGRATIONS_FOLDER);
       await loadSeedData(opened.db, { folder: SEED_DATA_FOLDER, now: new Date(), force: false });
+      if ("setSite" in double) await makeSites(opened.db, { double, count: Number(count) });
       await measureInProcess([databaseUrl, name, double.url, folder]);
     });
     await double.close();
@@ -60,11 +66,48 @@ export async function sourceRun(sizes: string | null): Promise<void> {
  * finds its modules compiled: compiling them takes 100 MB.
  */
 async function measureInProcess(words: string[]): Promise<void> {
-  const execArgv = ["--import", join(import.meta.dirname, "..", "tests", "quick-imports.ts")];
+  const execArgv = [COMMAND_FLAG, "--import", join(import.meta.dirname, "..", "tests", "quick-imports.ts")];
   const child = fork(join(import.meta.dirname, "source-run-measured.ts"), words, { execArgv });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`The measuring process ended with ${code}`);
 }
+
+/** As bootstrap.mjs starts commands. */
+const COMMAND_FLAG = "--max-semi-space-size=16";
+
+async function startDouble(name: string, { count, folder }: { count: number; folder: string }) {
+  if (name === "osm") return startOsm(count);
+  if (name === "overture") return startOverture(folder, count);
+  const double = await startWebsitesDouble();
+  return { ...double, url: `http://127.0.0.1:${double.http.loopbackPort}` };
+}
+
+/** Gives this many places a website each that names them, with hours and a menu on two pages; the others have none. */
+async function makeSites(
+  db: Database,
+  { double, count }: { double: Pick<WebsitesDouble, "setSite">; count: number },
+): Promise<void> {
+  const listed = await db.execute(sql`
+    update places set website = case when id in (select p.id from places p where p.status = 'published' order by p.id limit ${count})
+      then 'http://site-' || id || '.example' end
+    returning id, name, website`);
+  for (const { id, name, website } of Listed.parse(listed).rows) {
+    if (website === null) continue;
+    const thing = JSON.stringify({ "@type": "LocalBusiness", name, telephone: "+1 202-555-0143" });
+    double.setSite(new URL(website).host, {
+      "/robots.txt": "User-agent: *\nDisallow: /admin",
+      "/": `<title>${name}</title><h1>${name}</h1>${FILLER}<a href="/visit">Visit us</a><script type="application/ld+json">${thing}</script>`,
+      "/visit": `<h1>${name}</h1>${FILLER}<p>Hours: Mon-Fri ${8 + (id % 3)}am-6pm</p>`,
+    });
+  }
+}
+
+const Listed = z.object({
+  rows: z.array(z.object({ id: z.coerce.number(), name: z.string(), website: z.string().nullable() })),
+});
+
+/** About as long as a real page. */
+const FILLER = "<p>We are glad to see you, whatever the weather.</p>".repeat(800);
 
 async function startOsm(count: number) {
   const random = seededRandom("source-run");

@@ -11,6 +11,7 @@ import {
   type SourceOverview,
   type SourceRunOverview,
 } from "#app/desk/sources/source-queries.server.ts";
+import { describeResult } from "#app/desk/sources/screens/source-labels.ts";
 import { findLiveSource, LIVE_SOURCES } from "#app/desk/sources/source-registry.server.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { createLogger } from "#app/platform/log.server.ts";
@@ -137,12 +138,7 @@ function runLines(run: SourceRunOverview): string[] {
   return [
     `  ${STAGE_WORDS[stage]}, begun ${startedAt.toISOString()}${endedAt === null ? "" : `, ended ${endedAt.toISOString()}`}`,
     `  ${pluralize(recordCount, "record")} by ${pluralize(requestCount, "request")}, ${formatMegabytes(receivedBytes)}`,
-    ...(report === null
-      ? []
-      : [
-          `  ${report.new} new, ${report.changed} changed, ${report.unchanged} unchanged, ${report.matched} already listed, ` +
-            `${report.possibleDuplicates} maybe duplicates, ${report.skipped} skipped: /admin/imports/${importId}`,
-        ]),
+    ...(report === null ? [] : [`  ${describeResult(report)} /admin/imports/${importId}`]),
     ...Object.entries(counts).map(([what, count]) => `  ${what}: ${count}`),
     ...(problem === null ? [] : [`  ${problem}`]),
   ];

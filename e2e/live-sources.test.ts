@@ -220,7 +220,9 @@ test(
 
     expect(outputs.filter((output) => /^ {2}done/m.test(output))).toEqual([]);
     expect(outputs[1]).toContain("Going on with the run of OpenStreetMap.");
-    expect(last).toMatch(new RegExp(`^ {2}done, begun[\\s\\S]*^ {2}${MADE_PLACES} new, 0 changed`, "m"));
+    expect(last).toMatch(
+      new RegExp(`^ {2}done, begun[\\s\\S]*^ {2}${MADE_PLACES.toLocaleString("en-US")} new, 0 changed`, "m"),
+    );
     expect(await db.select({ stage: sourceRuns.stage }).from(sourceRuns)).toEqual([{ stage: "done" }]);
     expect(await db.$count(places, like(places.name, "Made %"))).toBe(MADE_PLACES);
   },

@@ -174,6 +174,8 @@ export type ImportEffect = {
   /** For a file with everything of its source: linked records, and those that aren't in it. */
   linked: number;
   missing: number;
+  /** Whether nothing of the source was imported before. */
+  isFirst?: boolean;
 };
 
 export type FileEnding = { kind: "whole" } | { kind: "cut-short" } | { kind: "remark"; remark: string };

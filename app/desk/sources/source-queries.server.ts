@@ -1,10 +1,12 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm";
 
 import type { ImportReport } from "#app/db/columns/import-columns.ts";
 import type { LiveSourceName } from "#app/db/columns/source-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { corrections } from "#app/db/schema/corrections.ts";
 import { imports, type ImportStage } from "#app/db/schema/importing.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
+import { moderationCases } from "#app/db/schema/moderation.ts";
 import { listImportSources, type RowCount } from "#app/desk/imports/run/import-queries.server.ts";
 import { countReportEntries, emptyReport } from "#app/desk/imports/screens/import-report.ts";
 import type { Env } from "#app/platform/env.server.ts";
@@ -33,6 +35,8 @@ export type SourceOverview = {
   /** What its imports brought that is there now. */
   records: RowCount | null;
   facts: RowCount | null;
+  /** Open questions for the editors about what it says. */
+  questionCount: number;
   lastRun: SourceRunOverview | null;
 };
 
@@ -63,12 +67,13 @@ export type SourceRunOverview = Pick<typeof sourceRuns.$inferSelect, keyof typeo
 export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): Promise<SourceOverview[]> {
   const rows = new Map((await db.select().from(liveSources)).map((row) => [row.name, row]));
   const imported = new Map((await listImportSources(db)).map((row) => [row.id, row]));
+  const questions = await countOpenQuestions(db);
   return Promise.all(
     LIVE_SOURCES.map(async ({ name, source, terms, traffic, everyDays, publishes, hostsOf }) => {
       const row = rows.get(name);
       const state = row?.isOn !== true ? "off" : row.pausedAt === null ? "on" : "paused";
       const { id: sourceId, title, publisher, license } = source;
-      const requested = hostsOf(hosts).map((url) => new URL(url).host);
+      const requested = [...new Set(hostsOf(hosts).map((url) => new URL(url).host))];
       return {
         name,
         sourceId,
@@ -84,10 +89,22 @@ export async function listLiveSources(db: Database, hosts: Env["sourceHosts"]): 
         nextRunAt: state === "on" ? (row?.nextRunAt ?? null) : null,
         records: imported.get(sourceId)?.records ?? null,
         facts: imported.get(sourceId)?.facts ?? null,
+        questionCount: questions.get(sourceId) ?? 0,
         lastRun: await findLastRun(db, name),
       };
     }),
   );
+}
+
+/** Served by moderation_cases_waiting. */
+async function countOpenQuestions(db: Database): Promise<Map<string | null, number>> {
+  const rows = await db
+    .select({ sourceId: corrections.sourceId, count: count() })
+    .from(corrections)
+    .innerJoin(moderationCases, eq(moderationCases.id, corrections.caseId))
+    .where(and(isNotNull(corrections.sourceId), isNull(moderationCases.closedAt)))
+    .groupBy(corrections.sourceId);
+  return new Map(rows.map((row) => [row.sourceId, row.count]));
 }
 
 /** Served by source_runs_by_source. */

@@ -73,6 +73,10 @@ test.each([
   expect(found?.hours == null ? found : formatOpeningHours(found.hours)).toBe(hours);
 });
 
+test("hours without a closing time are kept in words that people read", () => {
+  expect(parseHoursText("Mo-Fr 10:00+")).toEqual({ hoursText: "Mon to Fri from 10 AM. Closing time not given." });
+});
+
 test("hours of a season alone don't cover the rest of the year, so they are not read", () => {
   expect(read([{ ...USUAL, ...SUMMER }])).toBeNull();
 });
@@ -126,8 +130,6 @@ test.each([
   ["Mo-Fr 09:00-17:00; PH off", "Mo-Fr 09:00-17:00; PH off"],
   ["Mon-Fri 9am-5pm", "Mo-Fr 09:00-17:00"],
   ["9-5", "Mo-Su 09:00-17:00"],
-  ["Mo-Fr 10:00+", null],
-  ["17:00+", null],
   ["Mo-Fr 09:00-17:00; PH unknown", null],
   ["Su-Th 11:00-2:00", null],
   ["12:00-15:00; 17:00-21:00", null],

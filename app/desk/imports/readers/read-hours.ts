@@ -6,6 +6,7 @@ import {
   type OpeningHours,
   OpeningHoursSchema,
 } from "#app/guide/places/hours/opening-hours.ts";
+import { describeOpenEnd } from "#app/guide/places/hours/open-ended-hours.ts";
 import { readSourceHours } from "#app/guide/places/hours/source-hours.ts";
 import { type HoursHint, isSlip, readTypedDay, readTypedHours } from "#app/guide/places/hours/typed-hours.ts";
 import { type Weekday, WEEKDAYS } from "#app/lib/dc-time.ts";
@@ -28,7 +29,8 @@ export function parseHoursText(text: string): ReadHours {
   if (text === "" || text === "off") return {};
   const read = readSourceHours(text);
   if (read.state === "read") return { hours: read.hours };
-  return text.length <= HOURS_TEXT_CHARACTERS_MAX ? { hoursText: text } : {};
+  const words = describeOpenEnd(text) ?? text;
+  return words.length <= HOURS_TEXT_CHARACTERS_MAX ? { hoursText: words } : {};
 }
 
 /**

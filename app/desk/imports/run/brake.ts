@@ -17,10 +17,12 @@ const PRESENT_SHARE_MIN = 0.5;
  */
 export function describeBrake(effect: ImportEffect | null): string | null {
   if (effect === null) return null;
-  const { published, changing, linked, missing } = effect;
+  const { published, changing, linked, missing, isFirst = false } = effect;
   const reasons: string[] = [];
   if (changing > Math.max(CHANGING_MIN, published * CHANGING_SHARE_MAX)) {
     reasons.push(`It would change ${formatFullCount(changing)} of ${formatFullCount(published)} published places.`);
+    if (isFirst)
+      reasons.push("It’s the first import from this source, so many changes can be right: check some of them.");
   }
   if (linked - missing < linked * PRESENT_SHARE_MIN) {
     reasons.push(

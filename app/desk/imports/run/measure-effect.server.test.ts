@@ -15,6 +15,7 @@ import {
   buildImport,
   processTestImport,
 } from "../import-builders.ts";
+import { OVERTURE } from "../mapping/import-source.ts";
 import * as route from "../screens/import.route.tsx";
 import { importPath } from "../screens/imports.ts";
 import { describeBrake } from "./brake.ts";
@@ -54,10 +55,12 @@ test("new places, added facts, newer dates and a few changes don't hold a run", 
   await buildImport(db, { path: kites(MANY, { digit: 1 }) });
   const few = await buildCheckedImport(db, { path: kites(30, { digit: 2 }) });
   const dated = await buildCheckedImport(db, { path: kites(MANY, { digit: 1, on: "2027-01-02", site: true }) });
+  const other = await buildCheckedImport(db, { path: kites(30, { digit: 1 }), source: { ...OVERTURE, id: "other" } });
 
   expect(await brakeReason(db, { importId: few.id, actor: JOB, now: NOW })).toBeNull();
   expect(await brakeReason(db, { importId: dated.id, actor: JOB, now: NOW })).toBeNull();
-  expect(dated.report.effect).toMatchObject({ changing: 0 });
+  expect(dated.report.effect).toMatchObject({ changing: 0, isFirst: false });
+  expect(other.report.effect).toMatchObject({ changing: 0, isFirst: true });
 });
 
 test("a file with everything that lacks most of what its source had is held, a part of it isn't", async ({ db }) => {
@@ -76,6 +79,10 @@ test("a file with everything that lacks most of what its source had is held, a p
 test.each([
   [{ published: 2_640, changing: 79, linked: 0, missing: 0 }, null],
   [{ published: 2_640, changing: 80, linked: 0, missing: 0 }, "It would change 80 of 2,640 published places."],
+  [
+    { published: 2_640, changing: 80, linked: 0, missing: 0, isFirst: true },
+    "It would change 80 of 2,640 published places. It’s the first import from this source, so many changes can be right: check some of them.",
+  ],
   [{ published: 100, changing: 30, linked: 9, missing: 4 }, null],
   [
     { published: 100, changing: 31, linked: 9, missing: 5 },

@@ -57,7 +57,8 @@ export async function measureEffect(db: Database, importId: string): Promise<Imp
   const report: ImportReport = { ...emptyReport(), ...row.report };
   if (report.effect !== null) return report.effect;
   const isWhole = row.isWhole && report.ending.kind === "whole";
-  const linked = isWhole ? await db.$count(sourceRecords, eq(sourceRecords.sourceId, row.sourceId)) : 0;
+  const known = await db.$count(sourceRecords, eq(sourceRecords.sourceId, row.sourceId));
+  const linked = isWhole ? known : 0;
   const present = report.changed + report.confirmed + report.unchanged + report.closing + report.jumps;
   const hasLinks = report.changed + report.confirmed + report.matched > 0;
   const effect = {
@@ -65,6 +66,7 @@ export async function measureEffect(db: Database, importId: string): Promise<Imp
     changing: report.closing + (hasLinks ? await countChangingPlaces(db, row) : 0),
     linked,
     missing: isWhole ? Math.max(0, linked - present) : 0,
+    isFirst: known === 0,
   };
   await db
     .update(imports)

@@ -125,7 +125,10 @@ test("doubtful hours that an editor refused aren't asked about again, and hours 
   await importOsm(db, { opening_hours: "Mo-Fr 17:00+" });
 
   expect(await openCases(db)).toEqual([]);
-  expect(await bySlug(db, SLUG)).toMatchObject({ hours: null, hoursText: "Mo-Fr 17:00+" });
+  expect(await bySlug(db, SLUG)).toMatchObject({
+    hours: null,
+    hoursText: "Mon to Fri from 5 PM. Closing time not given.",
+  });
 });
 
 test("a record that says closed asks once and closes nothing; an editor closes the place", async ({ db }) => {

@@ -26,7 +26,7 @@ export const OPENSTREETMAP_LIVE: LiveSource = {
   everyDays: 7,
   wholeEveryDays: 30,
   terms:
-    "Each page that shows one of its facts credits OpenStreetMap, and whoever gets these facts gets them under the ODbL.",
+    "Each page that shows one of its facts credits OpenStreetMap, and anyone you pass these facts on to gets them under the ODbL.",
   traffic: "One request a week to an Overpass server, and about 10 MB.",
   hostsOf: ({ overpass }) => [overpass],
   fetch: fetchOpenStreetMap,

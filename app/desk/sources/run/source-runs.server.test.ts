@@ -178,11 +178,11 @@ test("a run that is killed goes on behind the last piece that it saved", async (
   const { context } = await buildWork(db, []);
   const cursors: unknown[] = [];
   const large = { note: "x".repeat(900_000) };
-  const pieces = Array.from({ length: 24 }, (_, at) => ({
+  const pieces = Array.from({ length: 8 }, (_, at) => ({
     records: [JSON.stringify(buildCafe({ id: at + 1, ...large }))],
     cursor: at + 1,
   }));
-  let until = 15;
+  let until = 4;
   vi.spyOn(OPENSTREETMAP_LIVE, "fetch").mockImplementation(async function* ({ cursor }): AsyncGenerator<FetchedPiece> {
     cursors.push(cursor);
     for (const piece of pieces) {
@@ -194,14 +194,14 @@ test("a run that is killed goes on behind the last piece that it saved", async (
   onTestFinished(() => void vi.restoreAllMocks());
   await switchSourceOn(db, CHANGE);
   const stopped = await runSource(context);
-  until = 24;
+  until = 8;
   await processSourceRun(context, stopped.id);
   const run = await loadRun(db, stopped.id);
 
   expect(stopped).toMatchObject({ stage: "fetching", endedAt: null, partCount: 1, worker: null });
   expect(cursors).toEqual([null, stopped.cursor]);
-  expect(run).toMatchObject({ stage: "done", recordCount: 24 });
-  expect(await db.$count(sourceRecords, eq(sourceRecords.sourceId, "openstreetmap"))).toBe(24);
+  expect(run).toMatchObject({ stage: "done", recordCount: 8 });
+  expect(await db.$count(sourceRecords, eq(sourceRecords.sourceId, "openstreetmap"))).toBe(8);
 });
 
 test("one run of a source at a time; it can be stopped, and stopping it stops its import", async ({ db }) => {

@@ -5,7 +5,14 @@ import { Link } from "react-router";
 import { importPath, IMPORTS_PATH } from "#app/desk/imports/screens/imports.ts";
 import { formatCount, formatFullCount, pluralize } from "#app/ui/format-count.ts";
 
-import { formatBytes, RUN_STAGE_LABELS, SOURCES_PATH, STATE_LABELS } from "./source-labels.ts";
+import {
+  describeResult,
+  describeRhythm,
+  formatBytes,
+  RUN_STAGE_LABELS,
+  SOURCES_PATH,
+  STATE_LABELS,
+} from "./source-labels.ts";
 import type { PresentedSource } from "./present-source.ts";
 
 /** One live source: its terms while it is off; otherwise its runs and what they brought. */
@@ -28,7 +35,7 @@ export function SourceCard({
       </div>
       <p className="meta text-meta text-muted">
         <span>{publisher}</span>
-        <span>{license}</span>
+        <span>{license === "none needed" ? "No license needed" : license}</span>
         <span>{hosts.join(", ")}</span>
       </p>
       {problem !== null && (
@@ -68,12 +75,9 @@ function LastRun({ name, run }: RunProps) {
         )}
         {report !== null && (
           <div>
-            <dt>Result</dt>
+            <dt>{stage === "waiting" ? "Would bring" : "Result"}</dt>
             <dd>
-              {formatFullCount(report.new)} new, {formatFullCount(report.changed)} changed,{" "}
-              {formatFullCount(report.unchanged)} unchanged, {formatFullCount(report.matched)} already listed,{" "}
-              {pluralize(report.possibleDuplicates, "possible duplicate", "possible duplicates")},{" "}
-              {formatFullCount(report.skipped)} skipped.{" "}
+              {describeResult(report)}{" "}
               {importId !== null && (
                 <Link className="link" to={importPath(importId)}>
                   Full report
@@ -87,6 +91,7 @@ function LastRun({ name, run }: RunProps) {
       {problem !== null && (
         <p className={stage === "fetching" ? "text-muted" : "form-problem"} aria-live="polite">
           {problem}
+          {stage === "waiting" && " Nothing changes until you decide."}
         </p>
       )}
       {run.isActive && <RunProgress name={name} run={run} />}
@@ -139,9 +144,7 @@ function Commands({ source: { name, state, everyDays, nextRun, lastRun } }: { so
   return (
     <>
       <p>
-        {state === "paused"
-          ? "Paused: runs start only when you start them."
-          : `Runs every ${pluralize(everyDays, "day", "days")}.`}
+        {state === "paused" ? "Paused: runs start only when you start them." : describeRhythm(everyDays)}
         {nextRun !== null && lastRun?.isActive !== true && ` Next run: ${nextRun}.`}
       </p>
       <div className="form-buttons">
@@ -185,10 +188,18 @@ function SwitchOn({ source: { name, title, license, terms, traffic, hosts, publi
 }
 
 /** What is there now, and the way to remove it. */
-function Brought({ source: { title, records, facts } }: { source: PresentedSource }) {
+function Brought({ source: { title, records, facts, questionCount } }: { source: PresentedSource }) {
   if (records === null || records.count === 0) return null;
   return (
     <p className="text-muted">
+      {questionCount > 0 && (
+        <>
+          <Link className="link" to="/admin/moderation">
+            {pluralize(questionCount, "question")} for an editor
+          </Link>
+          {". "}
+        </>
+      )}
       {formatCount(records.count, records.precision)} {records.count === 1 ? "entry" : "entries"}
       {facts !== null &&
         ` and ${formatCount(facts.count, facts.precision)} ${facts.count === 1 ? "fact" : "facts"} shown`}
