@@ -182,7 +182,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.waitForURL("**choose=columns**");
     expect(await ada.getByRole("columnheader").allInnerTexts()).not.toContain("Author");
 
-    await ada.getByRole("navigation", { name: "Content" }).getByRole("link", { name: "Authors" }).click();
+    await ada.getByRole("navigation", { name: "Pages of Content" }).getByRole("link", { name: "Authors" }).click();
     await ada.getByRole("heading", { name: "Authors", level: 1 }).waitFor();
     for (const path of ["/admin/dashboard", "/admin/content", "/admin/users", "/admin/audit", "/admin/authors"]) {
       await ada.goto(path);

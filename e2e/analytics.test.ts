@@ -30,7 +30,7 @@ describe("analytics", { timeout: 120_000 }, () => {
     const site = await startSite(folder.path, BEHIND_PROXY);
     onTestFinished(async () => void (await site.stop()));
     const ada = await visit("/admin/dashboard", { site: site.url, by: await signInNewUser(site.url, "admin") });
-    await ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Analytics" }).click();
+    await ada.getByRole("navigation", { name: "Pages of Overview" }).getByRole("link", { name: "Analytics" }).click();
     await ada.waitForURL(`**${PATH}`);
     await ada.getByRole("link", { name: "Today so far" }).click();
     const searches = ada.getByRole("link", { name: "Searches", exact: true });

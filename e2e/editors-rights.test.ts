@@ -87,7 +87,7 @@ async function editorActions(site: Site, { ada, mia }: { ada: TestClient; mia: P
     { at: "/admin/newsletter", fields: { do: "restore", issue: issue.split("/").at(-1) ?? "" } },
     { at: message, fields: { do: "reply", reply: "Yes, with its credit.", seen: "0" } },
     { at: message, fields: { do: "closed" } },
-    { at: "/admin/inbox", fields: { do: "spam", message: message.split("/").at(-1) ?? "" } },
+    { at: "/admin/messages", fields: { do: "spam", message: message.split("/").at(-1) ?? "" } },
     { at: message, fields: { do: "delete" } },
   ];
 }
@@ -161,7 +161,7 @@ async function heldReview(mia: TestClient, ada: TestClient): Promise<string> {
   return matchIn(ada, "/admin/moderation", /\/admin\/moderation\/[0-9a-f-]{36}/);
 }
 
-/** A guest's message, sent once the form is old enough. @returns Its path in the inbox. */
+/** A guest's message, sent once the form is old enough. @returns Its path. */
 async function messageOf(site: Site, ada: TestClient): Promise<string> {
   const guest = createTestClient(site.url);
   const stamp = await site.atEarlierTime(FILL_TIME_MS_MIN, () =>
@@ -169,5 +169,5 @@ async function messageOf(site: Site, ada: TestClient): Promise<string> {
   );
   const fields = { name: "Zoe", email: "zoe@example.com", topic: "press", message: "May I print it?", fax: "", stamp };
   await send(guest, { at: "/contact", fields });
-  return matchIn(ada, "/admin/inbox", /\/admin\/inbox\/[0-9a-f-]{36}/);
+  return matchIn(ada, "/admin/messages", /\/admin\/messages\/[0-9a-f-]{36}/);
 }

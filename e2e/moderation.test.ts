@@ -53,6 +53,8 @@ describe("the editors' queue", { timeout: 180_000 }, () => {
     await ada.goto("/admin/moderation");
     await waitForHydration(ada);
     expect(await ada.locator(".queue-filters").innerText()).toMatch(/Held reviews\s+4/);
+    const inboxTab = ada.getByRole("navigation", { name: "Pages for admins" }).getByRole("link", { name: "Inbox" });
+    expect(await inboxTab.innerText()).toMatch(/^Inbox\s*4$/);
     expect(await violationsInEachTheme(ada)).toEqual([]);
     // The accessibility check ends on a phone, where a case and the list are never side by side.
     await ada.setViewportSize({ width: 1280, height: 800 });

@@ -229,9 +229,9 @@ describe("contact", { timeout: 120_000 }, () => {
     await guest.getByText("An editor will read it.").waitFor();
 
     const editor = await as("admin");
-    const ada = await editor.visit("/admin/inbox?q=georgetown", { expectedErrors: ["/admin/inbox?state=spam"] });
+    const ada = await editor.visit("/admin/messages?q=georgetown", { expectedErrors: ["/admin/messages?state=spam"] });
     await ada.getByRole("link", { name: "Zoe" }).click();
-    await ada.waitForURL(/\/admin\/inbox\/[0-9a-f-]{36}$/);
+    await ada.waitForURL(/\/admin\/messages\/[0-9a-f-]{36}$/);
     expect(await refusal(editor, new URL(ada.url()).pathname, { do: "reply", reply: " " })).toContain("Write a reply.");
     await ada.getByLabel("Reply to zoe@example.com").fill("Yes, with its credit.");
     // A started reply stays, whatever other button is pressed.
@@ -242,14 +242,14 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByRole("button", { name: "Delete message…" }).waitFor();
     expect(await ada.getByLabel("Reply to zoe@example.com").inputValue()).toBe("Yes, with its credit.");
     await ada.getByRole("button", { name: "Send reply" }).click();
-    await ada.locator(".inbox-thread").getByText("Yes, with its credit.").waitFor();
+    await ada.locator(".messages-thread").getByText("Yes, with its credit.").waitFor();
     await ada.getByLabel("Assigned to").selectOption({ label: editor.name });
     // Both buttons reload the page. A second press before the reload would leave it to the browser which one counts.
     await Promise.all([ada.waitForEvent("load"), ada.getByRole("button", { name: "Assign" }).click()]);
     await ada.getByRole("button", { name: "Close message" }).click();
     await ada.getByRole("button", { name: "Reopen message" }).waitFor();
-    await ada.goto("/admin/inbox?state=closed&mine=yes");
-    expect(await ada.locator(".inbox-rows").innerText()).toMatch(new RegExp(`Zoe[^]*Assigned to ${editor.name}`));
+    await ada.goto("/admin/messages?state=closed&mine=yes");
+    expect(await ada.locator(".messages-rows").innerText()).toMatch(new RegExp(`Zoe[^]*Assigned to ${editor.name}`));
 
     const mailsPage = await editor.read("/development/mailbox");
     expect(mailsPage).toContain("Re: Your message to Rowhouse");
@@ -259,7 +259,7 @@ describe("contact", { timeout: 120_000 }, () => {
     await ada.getByLabel("Zoe", { exact: false }).check();
     await ada.getByRole("button", { name: "Spam", exact: true }).click();
     await ada.getByText("1 message marked as spam.").waitFor();
-    await ada.goto("/admin/inbox?state=spam");
+    await ada.goto("/admin/messages?state=spam");
     await ada.getByRole("button", { name: "Delete…" }).click();
     await ada.getByText("Select messages first.").waitFor();
     await ada.getByLabel("Zoe", { exact: false }).check();

@@ -314,8 +314,11 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "admin/newsletter/:id/save": { at: `/admin/newsletter/${MISSING_ID}/save`, get: 405, post: 400 },
     "admin/newsletter/:id/preview": noForm(404, `/admin/newsletter/${MISSING_ID}/preview`),
     // No message is selected.
-    "admin/inbox": { get: 200, post: 400 },
-    "admin/inbox/:id": { at: `/admin/inbox/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/messages": { get: 200, post: 400 },
+    "admin/messages/:id": { at: `/admin/messages/${MISSING_ID}`, get: 404, post: 404 },
+    "admin/inbox": page(),
+    // The former address of a message.
+    "admin/inbox/:id": noForm(`/admin/messages/${MISSING_ID}`, `/admin/inbox/${MISSING_ID}`),
   },
 };
 

@@ -119,8 +119,8 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     await Promise.all([page.waitForEvent("load"), dialog.getByRole("link", { name: "Reload page" }).click()]);
     await listening(page);
     await page.locator(".user-menu > button").click();
-    await page.locator(".user-menu-sheet").getByRole("link", { name: "Moderation" }).click();
-    await page.waitForURL("**/admin/moderation");
+    await page.locator(".user-menu-sheet").getByRole("link", { name: "Inbox" }).click();
+    await page.waitForURL("**/admin/inbox");
   });
 });
 

@@ -25,7 +25,7 @@ import { buildEdit, buildPlaceWithFacts, buildReporter } from "#app/business/cor
 import { sendCorrection } from "#app/business/corrections/suggest/send-correction.server.ts";
 import { createDraftGuide } from "#app/desk/editor/draft/drafts.server.ts";
 import { recordEditorHeartbeat } from "#app/desk/editor/draft/editor-sessions.server.ts";
-import { assignMessage, listMessages, replyToMessage } from "#app/desk/contact/inbox.server.ts";
+import { assignMessage, listMessages, replyToMessage } from "#app/desk/contact/messages.server.ts";
 import { submitContactMessage } from "#app/desk/contact/send-contact.server.ts";
 import { queueMail } from "#app/core/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";

@@ -3,7 +3,7 @@ import type { FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
 
 import { MESSAGE_STATES, REPLY_CHARACTERS_MAX } from "./contact.ts";
-import { assignMessage, deleteMessages, replyToMessage, setMessageState } from "./inbox.server.ts";
+import { assignMessage, deleteMessages, replyToMessage, setMessageState } from "./messages.server.ts";
 
 type ChangeInput = { id: string; by: string; form: FormFields; typed: string; formKey: string };
 

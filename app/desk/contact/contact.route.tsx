@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import { data, Link, redirect } from "react-router";
 

@@ -1,7 +1,7 @@
 import type { ContactTopic, MessageState } from "#app/db/schema/contact.ts";
 
 export const CONTACT_PATH = "/contact";
-export const INBOX_PATH = "/admin/inbox";
+export const MESSAGES_PATH = "/admin/messages";
 
 /** The same limits as the database's check constraints. */
 export const NAME_CHARACTERS_MAX = 80;
@@ -22,7 +22,7 @@ export function topicLabel(topic: ContactTopic): string {
   return TOPIC_CHOICES.find((choice) => choice.topic === topic)?.label ?? topic;
 }
 
-/** In the order of the inbox's tabs. */
+/** In the order of the tabs of the messages. */
 export const MESSAGE_STATES: readonly MessageState[] = ["open", "answered", "closed", "spam"];
 
 export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
@@ -33,5 +33,5 @@ export const MESSAGE_STATE_LABELS: Record<MessageState, string> = {
 };
 
 export function messagePath(id: string): string {
-  return `${INBOX_PATH}/${id}`;
+  return `${MESSAGES_PATH}/${id}`;
 }

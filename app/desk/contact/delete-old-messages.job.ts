@@ -1,6 +1,6 @@
 import type { Job } from "#app/platform/jobs.server.ts";
 
-import { deleteExpiredMessages } from "./inbox.server.ts";
+import { deleteExpiredMessages } from "./messages.server.ts";
 
 /** Daily: clears sender hashes of old messages, and deletes spam and settled messages past their retention. */
 export const deleteOldMessagesJob: Job = {

@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import type { MessageState } from "#app/db/schema/contact.ts";
 
@@ -13,8 +13,8 @@ type MessageActionsProps = {
 /** Buttons that assign, close, reopen or delete a message. */
 export function MessageActions({ message, editors, isDeleting }: MessageActionsProps) {
   return (
-    <div className="inbox-seeing">
-      <div className="inbox-deeds">
+    <div className="messages-seeing">
+      <div className="messages-deeds">
         <label className="field">
           <span>Assigned to</span>
           <select className="input" form={PAGE_FORM} name="editor" defaultValue={message.assignedTo ?? ""}>
@@ -30,7 +30,7 @@ export function MessageActions({ message, editors, isDeleting }: MessageActionsP
           Assign
         </button>
       </div>
-      <div className="inbox-deeds">
+      <div className="messages-deeds">
         {message.state !== "open" && (
           <button type="submit" form={PAGE_FORM} className="button button-outline" name="do" value="open">
             {message.state === "spam" ? "Not spam" : "Reopen message"}
@@ -53,9 +53,9 @@ export function MessageActions({ message, editors, isDeleting }: MessageActionsP
         )}
       </div>
       {isDeleting && (
-        <div role="group" className="inbox-asked" id="delete" aria-label="Delete message">
+        <div role="group" className="messages-asked" id="delete" aria-label="Delete message">
           <p>Delete this message and all replies? This can’t be undone.</p>
-          <div className="inbox-deeds">
+          <div className="messages-deeds">
             <button type="submit" form={PAGE_FORM} className="button button-primary" name="do" value="delete">
               Delete message
             </button>

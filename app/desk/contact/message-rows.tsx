@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,13 +6,13 @@ import { Link } from "react-router";
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { MESSAGE_STATE_LABELS, messagePath, topicLabel } from "./contact.ts";
-import type { InboxFilter, listMessages } from "./inbox.server.ts";
+import type { MessageFilter, listMessages } from "./messages.server.ts";
 
 type ListedMessage = Omit<Awaited<ReturnType<typeof listMessages>>["items"][number], "sentAt"> & { sentLabel: string };
 
 type RowsProps = {
   messages: readonly ListedMessage[];
-  state: InboxFilter["state"];
+  state: MessageFilter["state"];
   total: number;
   /** Ids of the messages whose deletion waits for confirmation. */
   selectedIds: readonly string[];
@@ -22,12 +22,12 @@ type RowsProps = {
 /** The list of messages with checkboxes, and the bulk actions. */
 export function MessageRows({ messages, state, total, selectedIds, path }: RowsProps) {
   return (
-    <form key={selectedIds.join()} method="post" action={path} className="inbox-list">
+    <form key={selectedIds.join()} method="post" action={path} className="messages-list">
       {/* The default button, so that pressing Enter in a checkbox does nothing. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="do" value="keep">
         Nothing
       </button>
-      <div className="inbox-deeds" role="group" aria-label="Actions for selected messages">
+      <div className="messages-deeds" role="group" aria-label="Actions for selected messages">
         <span className="text-muted">{pluralize(total, "message")}. With selected:</span>
         {state !== "closed" && state !== "spam" && <BulkButton value="closed">Close</BulkButton>}
         {state === "spam" ? (
@@ -38,10 +38,10 @@ export function MessageRows({ messages, state, total, selectedIds, path }: RowsP
         <BulkButton value="ask-delete">Delete…</BulkButton>
       </div>
       {selectedIds.length > 0 && <ConfirmDeletion count={selectedIds.length} />}
-      <ol className="inbox-rows">
+      <ol className="messages-rows">
         {messages.map((message) => (
           <li key={message.id}>
-            <label className="inbox-tick">
+            <label className="messages-tick">
               <input
                 type="checkbox"
                 name="message"
@@ -83,11 +83,11 @@ function BulkButton({ value, children }: { value: string; children: ReactNode })
 
 function ConfirmDeletion({ count }: { count: number }) {
   return (
-    <div className="inbox-asked" id="inbox-asked" role="group" aria-label="Delete messages">
+    <div className="messages-asked" id="messages-asked" role="group" aria-label="Delete messages">
       <p>
         Delete <b>{pluralize(count, "message")}</b> and all replies? This can’t be undone.
       </p>
-      <div className="inbox-deeds">
+      <div className="messages-deeds">
         <button type="submit" className="button button-primary button-small" name="do" value="delete">
           Delete {pluralize(count, "message")}
         </button>

@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import { useRef } from "react";
 import { data, redirect } from "react-router";
@@ -17,8 +17,8 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { formatLongInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/message.route";
-import { INBOX_PATH, messagePath, REPLY_CHARACTERS_MAX, MESSAGE_STATE_LABELS, topicLabel } from "./contact.ts";
-import { findMessage, listEditors } from "./inbox.server.ts";
+import { MESSAGES_PATH, messagePath, REPLY_CHARACTERS_MAX, MESSAGE_STATE_LABELS, topicLabel } from "./contact.ts";
+import { findMessage, listEditors } from "./messages.server.ts";
 import { changeMessage } from "./change-message.server.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { ReplyForm } from "./reply-form.tsx";
@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     );
   }
   site.log.info({ message: params.id, by, did: operation }, "A message to the editors was changed");
-  if (operation === "delete") return redirect(`${INBOX_PATH}?done=deleted-1`, 303);
+  if (operation === "delete") return redirect(`${MESSAGES_PATH}?done=deleted-1`, 303);
   const back = messagePath(params.id);
   if (operation === "reply" || typed.trim() === "")
     return redirect(isDeleting ? `${back}?delete=ask#delete` : back, 303);
@@ -103,9 +103,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   const form = useRef<HTMLFormElement>(null);
   useLeaveGuard(form, unsent !== null && unsent.typed.trim() !== "");
   return (
-    <AdminPage section="inbox" title={message.name}>
-      <div className="inbox-page">
-        <Breadcrumbs trail={[{ label: "Inbox", to: INBOX_PATH }, { label: message.name }]} />
+    <AdminPage section="messages" title={message.name}>
+      <div className="messages-page">
+        <Breadcrumbs trail={[{ label: "Messages", to: MESSAGES_PATH }, { label: message.name }]} />
         <p className="meta text-meta text-muted">
           <span>{message.email}</span>
           <span>{topicLabel(message.topic)}</span>
@@ -123,19 +123,19 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
             {unsent.said}
           </p>
         )}
-        <ol className="inbox-thread">
+        <ol className="messages-thread">
           <li>
             <p className="text-meta text-muted">
               {message.name}, {message.sentLabel}
             </p>
-            <p className="inbox-text">{message.body}</p>
+            <p className="messages-text">{message.body}</p>
           </li>
           {replies.map((reply) => (
             <li key={reply.id} data-ours="">
               <p className="text-meta text-muted">
                 {reply.writer ?? "Former editor"}, {reply.sentLabel}
               </p>
-              <p className="inbox-text">{reply.body}</p>
+              <p className="messages-text">{reply.body}</p>
             </li>
           ))}
         </ol>

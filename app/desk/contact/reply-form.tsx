@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import type { RefObject } from "react";
 

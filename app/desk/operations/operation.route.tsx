@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -16,7 +16,6 @@ import { OperationForm, RunStatus } from "./operation-parts.tsx";
 import {
   OPERATIONS,
   operationPath,
-  OPERATIONS_PATH,
   CLEAR_DEMO_CONFIRMATION,
   isOperationName,
   isRunActive,
@@ -89,16 +88,7 @@ export default function ActionPage({ loaderData, actionData }: Route.ComponentPr
   const isActive = last !== undefined && isRunActive(last.state);
   const canStart = !isActive && (name !== "clear-demo" || demo !== null);
   return (
-    <AdminPage
-      section="actions"
-      title={title}
-      lead={about}
-      actions={
-        <Link className="button button-plain" to={OPERATIONS_PATH}>
-          All actions
-        </Link>
-      }
-    >
+    <AdminPage section="actions" title={title} lead={about}>
       <AutoRefresh isOn={isActive} />
       {isAlreadyRunning && last !== undefined && (
         <p className="form-notice" role="status">

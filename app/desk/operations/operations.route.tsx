@@ -17,7 +17,6 @@ import {
   type OperationName,
   operationPath,
   OPERATIONS_PATH,
-  HEALTH_PATH,
   isRunActive,
   isSampleOperation,
 } from "./operations.ts";
@@ -26,15 +25,13 @@ import { countDemoRows } from "./count-demo-data.server.ts";
 import { ExportRow } from "./exports/export-row.tsx";
 import { CONTENT_EXPORTS, STATISTICS_EXPORTS } from "./exports/exports.ts";
 import { findLastExports } from "./exports/last-exports.server.ts";
-import { JobsTable } from "./jobs/jobs-table.tsx";
-import { listJobs } from "./jobs/job-runs.server.ts";
 import { findLastRuns } from "./runs.server.ts";
 import { SwitchRows } from "./switches/switch-rows.tsx";
 import { listSwitches } from "./switches/change-switch.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
-/** Operations on the whole site, exports, switches and jobs, each with its last outcome. */
+/** Operations on the whole site, exports and switches, each with its last outcome. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, env, now, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
@@ -45,7 +42,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     demo: await countDemoRows(db),
     exports: await findLastExports(db),
     switches: await listSwitches(db),
-    jobs: await listJobs(db, now),
   };
 }
 
@@ -53,17 +49,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Actions",
-    description: "Backups, exports, feature switches and background jobs.",
+    description: "Backups, exports and feature switches.",
     path: OPERATIONS_PATH,
   });
 
 type LoaderData = Route.ComponentProps["loaderData"];
 
 export default function ActionsPage({ loaderData }: Route.ComponentProps) {
-  const { runs, jobs } = loaderData;
-  const isActive =
-    runs.some(({ run }) => run !== null && isRunActive(run.state)) ||
-    jobs.some(({ isRequested, last }) => isRequested || last?.state === "running");
+  const isActive = loaderData.runs.some(({ run }) => run !== null && isRunActive(run.state));
   return (
     <AdminPage
       section="actions"
@@ -72,7 +65,7 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
     >
       <AutoRefresh isOn={isActive} />
       <nav className="actions-contents" aria-label="On this page">
-        {[...OPERATION_GROUPS, "Feature switches", "Jobs"].map((group) => (
+        {[...OPERATION_GROUPS, "Feature switches"].map((group) => (
           <a key={group} className="link" href={`#${anchorId(group)}`}>
             {group}
           </a>
@@ -98,13 +91,6 @@ export default function ActionsPage({ loaderData }: Route.ComponentProps) {
         </p>
         <SwitchRows switches={loaderData.switches} />
       </section>
-      <section aria-labelledby="jobs" className="actions-group">
-        <h2 className="h2" id="jobs">
-          Jobs
-        </h2>
-        <p className="text-muted">Background jobs and when they run, in Washington time.</p>
-        <JobsTable jobs={jobs} />
-      </section>
     </AdminPage>
   );
 }
@@ -127,14 +113,6 @@ function Group({
   return (
     <>
       {group === "Content" && (
-        <LinkRow
-          title="Import"
-          about="Add places from a file. It’s checked first, and nothing changes until you confirm."
-          to="/admin/imports"
-          label="Imports"
-        />
-      )}
-      {group === "Content" && (
         <ExportRow
           title="Export"
           about="Everything editors can edit. No member data."
@@ -153,14 +131,6 @@ function Group({
       {groupRuns.map(({ name, run }) => (
         <ActionRow key={name} name={name} run={run} demo={demo} />
       ))}
-      {group === "System" && (
-        <LinkRow
-          title="Health"
-          about="Checks that the database, storage, mail, payments and sign-in respond."
-          to={HEALTH_PATH}
-          label="Check"
-        />
-      )}
     </>
   );
 }
@@ -204,24 +174,6 @@ function ActionRow({
           <OperationForm name={name} demo={demo} />
         </ConfirmLink>
       )}
-    </li>
-  );
-}
-
-function LinkRow({ title, about, to, label }: { title: string; about: string; to: string; label: string }) {
-  return (
-    <li>
-      <div>
-        <h3 className="h4">
-          <Link className="name-link" to={to}>
-            {title}
-          </Link>
-        </h3>
-        <p>{about}</p>
-      </div>
-      <Link className="button button-outline button-small" to={to}>
-        {label}
-      </Link>
     </li>
   );
 }

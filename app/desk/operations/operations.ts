@@ -1,5 +1,4 @@
 import type { RunState } from "#app/db/schema/operations.ts";
-import { DAILY_RETENTION_DAYS, DETAIL_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 
 export const OPERATIONS_PATH = "/admin/actions";
 export const HEALTH_PATH = `${OPERATIONS_PATH}/health`;
@@ -55,17 +54,6 @@ export const OPERATIONS = {
     ],
     confirm: "Clear demo data",
     audit: "demo.clear",
-  },
-  "fold-figures": {
-    group: "Analytics",
-    title: "Roll up place statistics",
-    about: `Combines daily place statistics older than ${DAILY_RETENTION_DAYS} days into months. This also runs every night.`,
-    effects: [
-      "Each past month becomes one row per place. Totals stay the same, and recent days stay daily.",
-      `Deletes places’ search terms older than ${DETAIL_RETENTION_DAYS} days.`,
-    ],
-    confirm: "Roll up statistics",
-    audit: "figures.fold",
   },
   "clear-cache": {
     group: "System",

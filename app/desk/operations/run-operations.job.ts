@@ -1,11 +1,9 @@
-import { rollUpStats } from "#app/guide/analytics/counters/roll-up-stats.server.ts";
 import { clearDemo, DEMO_FOLDER, DEMO_SEED, loadDemo, removeDemoActivity } from "#app/desk/demo/load-demo.server.ts";
 import { hasDemoUsers } from "#app/people/accounts/users.server.ts";
 import { rebuildSearchIndex } from "#app/guide/search/candidates/search-index.server.ts";
 import type { Job } from "#app/platform/jobs.server.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { pluralize } from "#app/ui/format-count.ts";
-import { DAILY_RETENTION_DAYS } from "#app/guide/analytics/counters/day-counts.ts";
 
 import { RUN_OPERATIONS_JOB } from "./operations.ts";
 import { countDemoRows } from "./count-demo-data.server.ts";
@@ -58,16 +56,6 @@ const HANDLERS: OperationHandlers = {
       if (amount === null) return { said: "There was no demo data left.", after: null };
       await clearDemo(db);
       return { said: `Deleted ${describeDemoData(amount)}.`, after: { ...amount } };
-    },
-  },
-  "fold-figures": {
-    inTransaction: async (db, { now }) => {
-      const { days, months, terms } = await rollUpStats(db, now);
-      const said =
-        days + terms === 0
-          ? `Nothing to roll up: there are no daily statistics older than ${DAILY_RETENTION_DAYS} days.`
-          : `Combined ${pluralize(days, "day")} of place statistics into ${pluralize(months, "month")} and deleted ${pluralize(terms, "search term")}.`;
-      return { said, after: { days, months, terms } };
     },
   },
   "clear-cache": {

@@ -47,7 +47,7 @@ test("two instances execute each run once, and its result is shown and audited",
   const [one, other] = await migrated();
   const ada = await buildUser(one.db, { name: "Ada" });
   await ask(one.db, "rebuild-search", ada.id);
-  await ask(one.db, "fold-figures", ada.id);
+  await ask(one.db, "clear-cache", ada.id);
   let times = 0;
   const handlers = handlersOf(async () => {
     times += 1;
@@ -58,7 +58,7 @@ test("two instances execute each run once, and its result is shown and audited",
 
   expect(times).toBe(2);
   const last = await findLastRuns(one.db, NOW);
-  expect([...last.keys()].toSorted()).toEqual(["fold-figures", "rebuild-search"]);
+  expect([...last.keys()].toSorted()).toEqual(["clear-cache", "rebuild-search"]);
   expect(last.get("rebuild-search")).toMatchObject({ state: "done", who: "Ada", outcome: "It is done.", share: null });
   const entries = await one.db.select().from(auditEntries).where(eq(auditEntries.action, "search.rebuild"));
   expect(entries).toMatchObject([
@@ -191,7 +191,7 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   await buildUser(opened.db, { name: "Invented", isDemo: true });
   const messages: string[] = [];
   await opened.listen(PAGE_TAGS_CHANNEL, { onMessage: (payload) => messages.push(payload), onGap: () => {} });
-  for (const operation of ["rebuild-search", "clear-demo", "fold-figures", "clear-cache", "back-up"] as const)
+  for (const operation of ["rebuild-search", "clear-demo", "clear-cache", "back-up"] as const)
     await ask(opened.db, operation, ada.id);
   const env = { ...SHARED, dataDir: folder };
 
@@ -204,7 +204,6 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
   expect(outcomes).toEqual({
     "rebuild-search": "done: 0 places and 0 guides were indexed again.",
     "clear-demo": expect.stringMatching(/^done: Deleted 1 demo person, .* and 0 rows of demo views\.$/),
-    "fold-figures": "done: Nothing to roll up: there are no daily statistics older than 200 days.",
     "clear-cache": "done: Every page is rendered again on its next visit.",
     "back-up": expect.stringMatching(/^done: rowhouse-.*\.tar\.gz has \d+ rows and 0 files \(/),
   });
@@ -216,7 +215,6 @@ test("the job runs every operation", { timeout: 120_000 }, async () => {
     "backup.create",
     "cache.clear",
     "demo.clear",
-    "figures.fold",
     "search.rebuild",
   ]);
 });
@@ -266,7 +264,6 @@ function handlersOf(
     "load-demo": handler,
     "remove-demo": handler,
     "clear-demo": handler,
-    "fold-figures": handler,
     "clear-cache": handler,
     "back-up": handler,
   };

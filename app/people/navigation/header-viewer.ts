@@ -1,5 +1,5 @@
 import { dashboardPath } from "#app/people/accounts/sign-in/after-sign-in.ts";
-import { ADMIN_REFUNDS_PATH, SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
+import { SUBSCRIPTION_PATH } from "#app/people/membership/billing-paths.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { NOTIFICATIONS_PATH } from "#app/core/notifications/notification-list.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -31,15 +31,7 @@ export function buildHeaderViewer(
       { label: "Settings", to: "/settings" },
       { label: "Corrections", to: "/corrections" },
       { label: "Sessions", to: "/member/sessions" },
-      ...(role === "admin"
-        ? [
-            { label: "Moderation", to: "/admin/moderation" },
-            { label: "Inbox", to: "/admin/inbox" },
-            { label: "Newsletter", to: "/admin/newsletter" },
-            { label: "Questions", to: "/admin/questions" },
-            { label: "Refunds", to: ADMIN_REFUNDS_PATH },
-          ]
-        : []),
+      ...(role === "admin" ? [{ label: "Inbox", to: "/admin/inbox" }] : []),
     ],
   };
 }

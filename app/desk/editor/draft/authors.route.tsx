@@ -14,7 +14,6 @@ import { isSlug } from "#app/lib/slug.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
-import { ContentTabs } from "#app/desk/overview/content/content-parts.tsx";
 import { UndoNote } from "#app/desk/overview/content/undo-note.tsx";
 import {
   AUTHOR_BIO_CHARACTERS_MAX,
@@ -116,11 +115,10 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
   const refusedOf = (slug: string) => (refused?.of === slug ? refused : null);
   return (
     <AdminPage
-      section="content"
+      section="authors"
       title="Authors"
       lead="The bylines of guides. An author’s bio appears at the end of each of their guides."
     >
-      <ContentTabs current="authors" />
       {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
       <div className="guide-author-list">
         {refused !== null && (

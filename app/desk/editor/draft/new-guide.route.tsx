@@ -1,6 +1,6 @@
 import "./new-guide.css";
 
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import { UPLOAD_BYTES_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -13,7 +13,6 @@ import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
-import { CONTENT_PATH } from "#app/desk/overview/content/content.ts";
 import type { Route } from "./+types/new-guide.route";
 import { createDraftGuide } from "./drafts.server.ts";
 import { editorPath, NEW_GUIDE_PATH } from "../editing-paths.ts";
@@ -59,15 +58,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function NewGuide({ loaderData: { fileKilobytes }, actionData }: Route.ComponentProps) {
   const problemOf = (field: "file" | "title") => (actionData?.field === field ? actionData.text : undefined);
   return (
-    <AdminPage
-      section="content"
-      title="New guide"
-      lead={
-        <Link className="link" to={CONTENT_PATH}>
-          All posts
-        </Link>
-      }
-    >
+    <AdminPage section="content" title="New guide">
       <div className="new-guide">
         {actionData !== undefined && (
           <FormSummary

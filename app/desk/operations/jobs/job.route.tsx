@@ -9,7 +9,7 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/job.route";
-import { OPERATIONS_PATH, jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "../operations.ts";
+import { jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "../operations.ts";
 import { requestJobRun, findJob } from "./job-runs.server.ts";
 import { RunJobForm } from "./jobs-table.tsx";
 
@@ -44,16 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function JobPage({ loaderData: { job, runs, isAlreadyRunning } }: Route.ComponentProps) {
   const isActive = job.isRequested || job.last?.state === "running";
   return (
-    <AdminPage
-      section="actions"
-      title={job.job}
-      lead={job.about}
-      actions={
-        <Link className="button button-plain" to={OPERATIONS_PATH}>
-          All actions
-        </Link>
-      }
-    >
+    <AdminPage section="health" title={job.job} lead={job.about}>
       <AutoRefresh isOn={isActive} />
       {isAlreadyRunning && (
         <p className="form-notice" role="status">

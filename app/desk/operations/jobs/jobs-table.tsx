@@ -1,15 +1,13 @@
 import { Form, Link } from "react-router";
 
 import { jobPath, RUN_STATE_BADGES, RUN_STATE_LABELS } from "../operations.ts";
-import { ConfirmLink } from "../confirm-link.tsx";
 import type { JobSummary } from "./job-runs.server.ts";
 
-/** A table of the jobs with their schedule and last run. */
-export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
-  if (jobs.length === 0) return <p>No jobs yet. They appear once a server that runs jobs has started.</p>;
+/** A table of jobs with their schedule and last run. A job is run now on its own page. */
+export function JobsTable({ jobs, label }: { jobs: JobSummary[]; label: string }) {
   return (
     <table className="data-table admin-table actions-jobs">
-      <caption className="sr-only">Background jobs</caption>
+      <caption className="sr-only">{label}</caption>
       <thead>
         <tr>
           <th scope="col">Job</th>
@@ -19,9 +17,6 @@ export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
           <th scope="col">Last run</th>
           <th scope="col" className="admin-wide">
             Next run
-          </th>
-          <th scope="col">
-            <span className="sr-only">Run now</span>
           </th>
         </tr>
       </thead>
@@ -39,17 +34,6 @@ export function JobsTable({ jobs }: { jobs: JobSummary[] }) {
               <JobState job={job} />
             </td>
             <td className="admin-wide">{job.next ?? "Never"}</td>
-            <td>
-              {job.isRequested || job.last?.state === "running" ? (
-                <Link className="button button-plain button-small" to={jobPath(job.job)}>
-                  View progress<span className="sr-only"> of {job.job}</span>
-                </Link>
-              ) : (
-                <ConfirmLink to={jobPath(job.job)} label="Run now" about={job.job} title={`Run ${job.job} now?`}>
-                  <RunJobForm job={job.job} about={job.about} />
-                </ConfirmLink>
-              )}
-            </td>
           </tr>
         ))}
       </tbody>

@@ -10,7 +10,6 @@ import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { auditPath } from "#app/core/audit/audit-page.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { Route } from "./+types/switch.route";
-import { OPERATIONS_PATH } from "../operations.ts";
 import { SwitchForm, switchQuestion, SwitchStatus } from "./switch-rows.tsx";
 import { changeSwitch, listSwitches } from "./change-switch.server.ts";
 import { isSwitchName, SWITCHES, switchPath } from "./switch-details.ts";
@@ -48,15 +47,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function SwitchPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name } = loaderData;
   return (
-    <AdminPage
-      section="actions"
-      title={SWITCHES[name].title}
-      actions={
-        <Link className="button button-plain" to={OPERATIONS_PATH}>
-          All actions
-        </Link>
-      }
-    >
+    <AdminPage section="actions" title={SWITCHES[name].title}>
       {actionData !== undefined && (
         <p className="form-problem" role="alert">
           {actionData.why}

@@ -10,7 +10,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { AdminPage } from "../admin-page.tsx";
 import type { BoundedCount } from "./bounded-count.server.ts";
 import { CONTENT_NOUNS, type BulkResult } from "./content.ts";
-import { ColumnPicker, ContentTabs, BulkResultNotice } from "./content-parts.tsx";
+import { ColumnPicker, BulkResultNotice } from "./content-parts.tsx";
 import { type ContentColumn, ContentTable } from "./content-table.tsx";
 import { SkeletonRows } from "./skeleton-rows.tsx";
 
@@ -54,12 +54,11 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
   const isDeleted = query.status === "deleted";
   return (
     <AdminPage
-      section="content"
+      section={kind === "posts" ? "content" : kind}
       title={title}
       lead={`${formatCount(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
       actions={<HeaderActions csv={props.csv} add={props.add} />}
     >
-      <ContentTabs current={kind} />
       {refused !== null && <FormSummary why={refused} problems={[]} />}
       {done !== null && <BulkResultNotice done={done} noun={noun} plural={plural} action={action} />}
       {props.search}

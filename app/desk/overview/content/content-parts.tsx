@@ -1,37 +1,11 @@
 import "../admin.css";
 
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 
 import { pluralize } from "#app/ui/format-count.ts";
 
 import { isColumnHidden } from "./columns.ts";
-import {
-  AUTHORS_PATH,
-  BUSINESSES_PATH,
-  CONTENT_PATH,
-  type BulkResult,
-  describeSkipped,
-  UNDO_ACTIONS,
-} from "./content.ts";
-
-const TABS = [
-  { name: "posts", label: "Posts", to: CONTENT_PATH },
-  { name: "businesses", label: "Businesses", to: BUSINESSES_PATH },
-  { name: "authors", label: "Authors", to: AUTHORS_PATH },
-] as const;
-
-/** Posts, businesses and authors are pages of one tab. */
-export function ContentTabs({ current }: { current: (typeof TABS)[number]["name"] }) {
-  return (
-    <nav className="admin-subtabs chips" aria-label="Content">
-      {TABS.map(({ name, label, to }) => (
-        <Link key={name} className="chip" to={to} aria-current={current === name ? "page" : undefined}>
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
-}
+import { type BulkResult, describeSkipped, UNDO_ACTIONS } from "./content.ts";
 
 /** The result of the last bulk action, with an undo button. */
 export function BulkResultNotice({

@@ -8,7 +8,6 @@ export const CONTENT_PATH = "/admin/content";
 export const BUSINESSES_PATH = "/admin/content/businesses";
 export const NEW_BUSINESS_PATH = "/admin/content/businesses/new";
 export const NEW_POST_PATH = "/admin/posts/new";
-export const AUTHORS_PATH = "/admin/authors";
 
 /** The names of what the two tables list. */
 export const CONTENT_NOUNS = {

@@ -23,7 +23,7 @@ import { listPlaceTypes } from "#app/business/submissions/form/place-types.serve
 import type { Route } from "./+types/edit-business.route";
 import { AdminPage } from "../admin-page.tsx";
 import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
-import { BUSINESSES_PATH, editPlacePath } from "./content.ts";
+import { editPlacePath } from "./content.ts";
 import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { editBusiness, findListing } from "./staff-listing.server.ts";
 
@@ -106,13 +106,10 @@ export default function EditBusiness({ loaderData, actionData }: Route.Component
   const path = editPlacePath(place.id);
   return (
     <AdminPage
-      section="content"
+      section="businesses"
       title={place.name}
       lead={
         <span className="meta">
-          <Link className="link" to={BUSINESSES_PATH}>
-            All businesses
-          </Link>
           <Link className="link" to={`/places/${place.slug}`}>
             View
           </Link>

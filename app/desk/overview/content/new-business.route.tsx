@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -12,7 +12,7 @@ import { listPlaceTypes } from "#app/business/submissions/form/place-types.serve
 import type { Route } from "./+types/new-business.route";
 import { AdminPage } from "../admin-page.tsx";
 import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
-import { BUSINESSES_PATH, editPlacePath, NEW_BUSINESS_PATH } from "./content.ts";
+import { editPlacePath, NEW_BUSINESS_PATH } from "./content.ts";
 import { listNeighborhoodOptions } from "./content-places.server.ts";
 import { addBusiness } from "./staff-listing.server.ts";
 
@@ -61,18 +61,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function NewBusiness({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage
-      section="content"
-      title="Add Business"
-      lead={
-        <>
-          <Link className="link" to={BUSINESSES_PATH}>
-            All businesses
-          </Link>
-          {" · It goes live right away."}
-        </>
-      }
-    >
+    <AdminPage section="businesses" title="Add Business" lead="It goes live right away.">
       <BusinessForm
         {...loaderData}
         action={NEW_BUSINESS_PATH}

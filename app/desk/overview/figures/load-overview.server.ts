@@ -1,19 +1,13 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
-import { campaignRefunds } from "#app/db/schema/advertising.ts";
 import { dailyViews } from "#app/db/schema/analytics.ts";
-import { refunds } from "#app/db/schema/billing.ts";
 import { posts } from "#app/db/schema/guides.ts";
-import { importRecords, imports } from "#app/db/schema/importing.ts";
 import { liveSources } from "#app/db/schema/live-sources.ts";
-import { contactMessages } from "#app/db/schema/contact.ts";
 import { moderationCases } from "#app/db/schema/moderation.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { editorQuestions } from "#app/db/schema/questions.ts";
 import type { BillingProvider } from "#app/people/membership/billing-provider.ts";
 import { countOpenCasesByKind } from "#app/core/cases/case-queries.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
@@ -27,6 +21,7 @@ import {
 import { subtractDays, dcDayOn, dcToday } from "#app/lib/dc-time.ts";
 import { formatFullDay, formatShortDay } from "#app/lib/format-time.ts";
 
+import { countInbox } from "../inbox/count-inbox.server.ts";
 import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
 import { type Overview, type PostStatus, RECENT_ITEMS_MAX } from "./overview.ts";
 import { monthlyRevenue } from "./revenue.server.ts";
@@ -69,10 +64,7 @@ export async function loadOverview(
     growth: formatGrowth(await viewsIn(months.current), await viewsIn(months.former)),
     comparisonLabel: formatComparison(months),
     openCases: await countOpenCasesByKind(db),
-    questions: await countOpenQuestions(db),
-    messages: await db.$count(contactMessages, eq(contactMessages.state, "open")),
-    importedEntries: await countWaitingRecords(db),
-    refunds: await countPendingRefunds(db),
+    inbox: await countInbox(db),
     recentPosts: await recentPosts(db, now),
     recentBusinesses: await recentBusinesses(db),
     days,
@@ -118,43 +110,6 @@ async function siteViews(db: Database, { from, to }: { from: string; to: string 
       ),
     );
   return row?.views ?? 0;
-}
-
-async function countOpenQuestions(db: Database): Promise<number> {
-  const waiting = db
-    .select({ id: editorQuestions.id })
-    .from(editorQuestions)
-    .innerJoin(users, eq(users.id, editorQuestions.askerId))
-    .where(and(isNull(editorQuestions.answeredAt), isNull(users.deletedAt), isNull(users.suspendedAt)));
-  return db.$count(waiting.as("waiting"));
-}
-
-/** Counts per import, served by import_records_by_state, because few records of an import are waiting. */
-async function countWaitingRecords(db: Database): Promise<number> {
-  const isWaiting = and(eq(importRecords.importId, imports.id), eq(importRecords.state, "waiting"));
-  const [row] = await db
-    .select({ count: sql<number>`coalesce(sum((select count(*) from ${importRecords} where ${isWaiting})), 0)::int` })
-    .from(imports);
-  return row?.count ?? 0;
-}
-
-/**
- * Of memberships and of campaigns. Includes membership refunds that the provider refused, which need a person; for campaigns
- * that is final (decision 0025).
- */
-async function countPendingRefunds(db: Database): Promise<Overview["refunds"]> {
-  const pending = unionAll(
-    db.select({ cents: refunds.amountCents }).from(refunds).where(ne(refunds.status, "refunded")),
-    // Served by campaign_refunds_unfinished.
-    db
-      .select({ cents: campaignRefunds.amountCents })
-      .from(campaignRefunds)
-      .where(eq(campaignRefunds.status, "pending")),
-  ).as("pending");
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int`, cents: sql<number>`coalesce(sum(${pending.cents}), 0)::int` })
-    .from(pending);
-  return row ?? { count: 0, cents: 0 };
 }
 
 /** Sorted as in the table of posts: latest publication date first, drafts by their creation date. */

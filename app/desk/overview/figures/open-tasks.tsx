@@ -3,37 +3,31 @@ import "../admin.css";
 import { Link } from "react-router";
 
 import { CASE_KIND_LABELS } from "#app/core/cases/decision-reasons.ts";
-import { formatDollars } from "#app/lib/money.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
 
 import type { Overview } from "./overview.ts";
 
-type OpenTask = { label: string; count: number; to: string; more: string };
+/** Where what waits besides cases is decided. */
+const OTHER_TASKS = [
+  { kind: "questions", one: "question for the editors", many: "questions for the editors", to: "/admin/questions" },
+  { kind: "messages", one: "message", many: "messages", to: "/admin/messages" },
+  { kind: "imports", one: "import to review", many: "imports to review", to: "/admin/inbox" },
+  { kind: "refunds", one: "pending refund", many: "pending refunds", to: "/admin/refunds" },
+] as const;
 
 /** What waits for an admin, with the way to it. */
-export function OpenTasks({
-  overview: { openCases: waiting, questions, messages, importedEntries, refunds },
-}: {
-  overview: Overview;
-}) {
-  const item = (count: number, [one, many]: [string, string], to: string, more = ""): OpenTask[] =>
-    count === 0 ? [] : [{ label: count === 1 ? one : many, count, to, more }];
+export function OpenTasks({ overview: { openCases, inbox } }: { overview: Overview }) {
   const items = [
-    ...waiting.map(({ kind, count }) => ({
+    ...openCases.map(({ kind, count }) => ({
       label: (count === 1 ? CASE_KIND_LABELS[kind].one : CASE_KIND_LABELS[kind].many).toLowerCase(),
       count,
       to: `/admin/moderation?kind=${kind}`,
-      more: "",
     })),
-    ...item(questions, ["question for the editors", "questions for the editors"], "/admin/questions"),
-    ...item(messages, ["message", "messages"], "/admin/inbox"),
-    ...item(importedEntries, ["imported entry", "imported entries"], "/admin/imports"),
-    ...item(
-      refunds.count,
-      ["pending refund", "pending refunds"],
-      "/admin/refunds",
-      ` (${formatDollars(refunds.cents)})`,
-    ),
+    ...OTHER_TASKS.map(({ kind, one, many, to }) => ({
+      label: inbox[kind] === 1 ? one : many,
+      count: inbox[kind],
+      to,
+    })).filter(({ count }) => count > 0),
   ];
   return (
     <section aria-labelledby="waiting">
@@ -46,11 +40,10 @@ export function OpenTasks({
         </p>
       ) : (
         <ul className="admin-waiting">
-          {items.map(({ label, count, to, more }) => (
+          {items.map(({ label, count, to }) => (
             <li key={label}>
               <Link to={to}>
                 <b>{formatFullCount(count)}</b> {label}
-                {more}
               </Link>
             </li>
           ))}

@@ -1,5 +1,7 @@
 import type { CaseKind } from "#app/db/schema/moderation.ts";
 
+import type { InboxCounts } from "../inbox/inbox.ts";
+
 /** Source: specification, Business constants. */
 export const RECENT_ITEMS_MAX = 5;
 
@@ -47,12 +49,7 @@ export type Overview = {
   growth: string | null;
   comparisonLabel: string;
   openCases: { kind: CaseKind; count: number }[];
-  questions: number;
-  /** Open messages from the contact form. */
-  messages: number;
-  /** Import records that wait for an editor. */
-  importedEntries: number;
-  refunds: { count: number; cents: number };
+  inbox: InboxCounts;
   recentPosts: RecentPost[];
   recentBusinesses: RecentBusiness[];
   days: { parts: string[]; views: number[]; searches: number[]; signUps: number[] };

@@ -24,7 +24,7 @@ export const MESSAGES_PAGE_MAX = 200;
 
 const EXCERPT_CHARACTERS = 160;
 
-export type InboxFilter = {
+export type MessageFilter = {
   state: MessageState | "all";
   /** Text to find in the name, email address or body; empty for all. */
   searchText: string;
@@ -33,7 +33,7 @@ export type InboxFilter = {
 };
 
 /** One page of messages, newest first. Served by contact_messages_by_state and contact_messages_words. */
-export async function listMessages(db: Database, { page, ...filter }: InboxFilter & { page: number }) {
+export async function listMessages(db: Database, { page, ...filter }: MessageFilter & { page: number }) {
   const where = filterCondition(filter);
   const total = await db.$count(contactMessages, where);
   const rows = await db
@@ -57,7 +57,7 @@ export async function listMessages(db: Database, { page, ...filter }: InboxFilte
   return { items, total, pageCount: Math.max(1, Math.ceil(total / MESSAGES_PER_PAGE)) };
 }
 
-function filterCondition({ state, searchText: words, assignedTo }: InboxFilter) {
+function filterCondition({ state, searchText: words, assignedTo }: MessageFilter) {
   const { name, email, body } = contactMessages;
   const pattern = `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(

@@ -1,4 +1,4 @@
-import "./inbox.css";
+import "./messages.css";
 
 import { data, redirect } from "react-router";
 
@@ -18,17 +18,17 @@ import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { MenuTabs } from "#app/desk/overview/menu-tabs.tsx";
 import { formatInstant } from "#app/lib/format-time.ts";
-import type { Route } from "./+types/inbox.route";
-import { INBOX_PATH, MESSAGE_STATE_LABELS, MESSAGE_STATES } from "./contact.ts";
+import type { Route } from "./+types/messages.route";
+import { MESSAGES_PATH, MESSAGE_STATE_LABELS, MESSAGE_STATES } from "./contact.ts";
 import {
   countMessagesByState,
   deleteMessages,
-  type InboxFilter,
+  type MessageFilter,
   listMessages,
   MESSAGES_PAGE_MAX,
   MESSAGES_PER_PAGE,
   setMessageStates,
-} from "./inbox.server.ts";
+} from "./messages.server.ts";
 import { MessageRows } from "./message-rows.tsx";
 
 export const handle = {
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { id } = requireRole(viewer, request, ["admin"]);
   const query = readQuery(request, handle);
   const isMine = query.get("mine") === "yes";
-  const filter: InboxFilter = {
+  const filter: MessageFilter = {
     state: readState(query.get("state")),
     searchText: (query.get("q") ?? "").replaceAll("\u0000", "").trim().slice(0, SEARCH_CHARACTERS_MAX),
     assignedTo: isMine ? id : null,
@@ -93,11 +93,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (state === undefined && operation !== "delete" && operation !== "ask-delete" && operation !== "keep") {
     return data({ why: "Choose an action for the selected messages." }, { status: 400 });
   }
-  if (operation === "keep") return redirect(inboxPath(back), 303);
+  if (operation === "keep") return redirect(messagesPath(back), 303);
   if (ids.length === 0) return data({ why: "Select messages first." }, { status: 400 });
   if (operation === "ask-delete") {
     for (const id of ids) back.append("delete", id);
-    return redirect(`${inboxPath(back)}#inbox-asked`, 303);
+    return redirect(`${messagesPath(back)}#messages-asked`, 303);
   }
   const count =
     state === undefined
@@ -105,54 +105,54 @@ export async function action({ context, request }: Route.ActionArgs) {
       : await setMessageStates(db, { ids, state, by, now });
   log.info({ count, by, did: operation }, "Messages to the editors were changed");
   back.set("done", `${operation === "delete" ? "deleted" : operation}-${count}`);
-  return redirect(inboxPath(back), 303);
+  return redirect(messagesPath(back), 303);
 }
 
-function inboxPath(search: URLSearchParams): string {
-  return search.size === 0 ? INBOX_PATH : `${INBOX_PATH}?${search}`;
+function messagesPath(search: URLSearchParams): string {
+  return search.size === 0 ? MESSAGES_PATH : `${MESSAGES_PATH}?${search}`;
 }
 
-function readState(text: string | null): InboxFilter["state"] {
+function readState(text: string | null): MessageFilter["state"] {
   return text === "all" ? "all" : (MESSAGE_STATES.find((state) => state === text) ?? "open");
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
-    title: "Inbox",
+    title: "Messages",
     description: "Messages to the editors.",
-    path: INBOX_PATH,
+    path: MESSAGES_PATH,
   });
 
-type InboxView = { state: InboxFilter["state"]; searchText: string; isMine: boolean };
+type MessagesView = { state: MessageFilter["state"]; searchText: string; isMine: boolean };
 
-function inboxViewPath({ state, searchText, isMine }: InboxView, page = 1): string {
+function messagesViewPath({ state, searchText, isMine }: MessagesView, page = 1): string {
   const search = new URLSearchParams({
     ...(state === "open" ? {} : { state }),
     ...(searchText === "" ? {} : { q: searchText }),
     ...(isMine ? { mine: "yes" } : {}),
     ...(page === 1 ? {} : { page: String(page) }),
   });
-  return search.size === 0 ? INBOX_PATH : `${INBOX_PATH}?${search}`;
+  return search.size === 0 ? MESSAGES_PATH : `${MESSAGES_PATH}?${search}`;
 }
 
-export default function Inbox({ loaderData, actionData }: Route.ComponentProps) {
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { messages, counts, state, searchText, isMine, total, page, pageCount, selectedIds, done } = loaderData;
   const view = { state, searchText, isMine };
   const refused = actionData ?? null;
   return (
-    <AdminPage section="inbox" title="Inbox" lead="Messages from the contact form, newest first.">
-      <div className="inbox-page">
+    <AdminPage section="messages" title="Messages" lead="From the contact form, newest first">
+      <div className="messages-page">
         <MenuTabs
           label="Message status"
           tabs={[
             ...MESSAGE_STATES.map((tabState) => ({
               label: MESSAGE_STATE_LABELS[tabState],
-              to: inboxViewPath({ ...view, state: tabState }),
+              to: messagesViewPath({ ...view, state: tabState }),
               isCurrent: state === tabState,
               count: counts[tabState],
             })),
-            { label: "All but spam", to: inboxViewPath({ ...view, state: "all" }), isCurrent: state === "all" },
+            { label: "All but spam", to: messagesViewPath({ ...view, state: "all" }), isCurrent: state === "all" },
           ]}
         />
         <SearchForm {...{ state, searchText, isMine }} />
@@ -169,23 +169,23 @@ export default function Inbox({ loaderData, actionData }: Route.ComponentProps) 
               : "Try fewer words, or search in “All but spam”."}
           </EmptyState>
         ) : (
-          <MessageRows {...{ messages, state, selectedIds, total }} path={inboxViewPath(view, page)} />
+          <MessageRows {...{ messages, state, selectedIds, total }} path={messagesViewPath(view, page)} />
         )}
-        <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => inboxViewPath(view, to)} />
+        <Pager label="Messages" page={page} pageCount={pageCount} hrefFor={(to) => messagesViewPath(view, to)} />
       </div>
     </AdminPage>
   );
 }
 
-function SearchForm({ state, searchText, isMine }: InboxView) {
+function SearchForm({ state, searchText, isMine }: MessagesView) {
   return (
-    <form method="get" action={INBOX_PATH} className="inbox-find" role="search">
+    <form method="get" action={MESSAGES_PATH} className="messages-find" role="search">
       {state !== "open" && <input type="hidden" name="state" value={state} />}
       <label className="field">
         <span className="sr-only">Search by name, email or text</span>
         <input className="input" type="search" name="q" defaultValue={searchText} placeholder="Name, email or text" />
       </label>
-      <label className="inbox-mine">
+      <label className="messages-mine">
         <input type="checkbox" name="mine" value="yes" defaultChecked={isMine} />
         Assigned to me
       </label>

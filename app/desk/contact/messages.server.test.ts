@@ -25,7 +25,7 @@ import {
   replyToMessage,
   setMessageState,
   setMessageStates,
-} from "./inbox.server.ts";
+} from "./messages.server.ts";
 import { SPAM_RETENTION_DAYS } from "./message-retention.ts";
 import {
   CONFIRMATIONS_PER_ADDRESS_DAY_MAX,
@@ -168,7 +168,7 @@ describe("sending a message", () => {
   });
 });
 
-describe("the admin inbox", () => {
+describe("the messages for admins", () => {
   test("filters by state, search text and assigned editor", async ({ db }) => {
     const ada = await buildUser(db, { role: "admin" });
     const mia = await buildUser(db);
