@@ -12,7 +12,7 @@ import { buildNeighborhood, buildPlace, buildUser } from "#tests/builders.ts";
 import { type TestPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
 
 import { emptyFolder } from "./data-folder.ts";
-import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
+import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 import { emptyDatabase, waitUntilJobsStarted } from "./outage-fixtures.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 

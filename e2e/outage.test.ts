@@ -6,7 +6,7 @@ import { buildUser } from "#tests/builders.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 
 import { waitForHydration, test as journey } from "./browser.ts";
-import { type DatabaseGate, openDatabaseGate } from "./database-gate.ts";
+import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 import { emptyFolder } from "./data-folder.ts";
 import { emptyDatabase, waitUntilJobsStarted, INTERNALS } from "./outage-fixtures.ts";
 import { sessionCookieOf } from "./development-sign-in.ts";

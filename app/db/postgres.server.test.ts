@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 
+import { openDatabaseGate } from "#tests/database-gate.ts";
 import { startPostgres } from "#tests/real-postgres.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
@@ -76,6 +77,32 @@ test("a database that accepts no connection is unavailable, with and without a t
   await expect(database.db.execute(sql`select 1`)).rejects.toSatisfy(isDatabaseUnavailable);
   await expect(database.db.transaction(async () => {})).rejects.toSatisfy(isDatabaseUnavailable);
   await database.close();
+});
+
+test("statements that find no connection share the next attempt, and go on once the server is back", async () => {
+  const gate = await openDatabaseGate(serverUrl);
+  onTestFinished(gate.close);
+  const database = openPostgres(gate.url, silentLog());
+  onTestFinished(() => database.close());
+  const ask = async () => {
+    const work = Array.from({ length: 2 * FAILURES }, async (_, at) =>
+      at % 2 === 0
+        ? database.db.execute(sql`select 1`)
+        : database.db.transaction(async (tx) => tx.execute(sql`select 1`)),
+    );
+    const outcomes = await Promise.allSettled(work);
+    return new Set(outcomes.map((each) => (each.status === "fulfilled" ? "fine" : isDatabaseUnavailable(each.reason))));
+  };
+  expect(await ask()).toEqual(new Set(["fine"]));
+
+  gate.shut();
+  expect(await ask()).toEqual(new Set([true]));
+  const tried = gate.triedCount();
+  for (let turn = 0; turn < FAILURES; turn += 1) expect(await ask()).toEqual(new Set([true]));
+  expect(gate.triedCount()).toBe(tried + FAILURES);
+  gate.open();
+
+  expect(await ask()).toEqual(new Set(["fine"]));
 });
 
 test("a statement listener learns which statements may write, and what it refuses is rolled back", async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, type Pool, type PoolClient } from "pg";
 import type { Logger } from "pino";
 
 import {
@@ -16,6 +16,7 @@ import {
 } from "./database.server.ts";
 import { schema } from "./schema.ts";
 import { isDatabaseUnavailable } from "./database-unavailable.server.ts";
+import { PacedPool } from "./paced-pool.server.ts";
 
 /** PostgreSQL's default is 100 connections; ten per server leave room for nine servers and an operator. */
 const CONNECTIONS_MAX = 10;
@@ -61,7 +62,7 @@ export function connectionPrefix(as: DatabaseProcess): string {
 export function openPostgres(databaseUrl: string, log: Logger, as: DatabaseProcess = "command"): OpenedDatabase {
   const name = connectionName(as);
   const statementMs = as === "command" ? COMMAND_STATEMENT_MS_MAX : PAGE_STATEMENT_MS_MAX;
-  const pool = new Pool({
+  const pool = new PacedPool({
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     options: SESSION_OPTIONS,

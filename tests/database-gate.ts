@@ -6,6 +6,8 @@ const SLOW_MS = 1_500;
 /** A proxy in front of a database server that a test can interrupt. Sites get its URL in place of the server's. */
 export type DatabaseGate = {
   url: string;
+  /** How many connections were tried so far. */
+  triedCount: () => number;
   /** Forwards everything, as at the beginning. */
   open: () => void;
   /** Ends every connection, and each new one at once: the server is down. */
@@ -25,8 +27,10 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let state: State = "open";
+  let triedCount = 0;
   const gate = createServer((socket) => {
     track(sockets, socket);
+    triedCount += 1;
     if (state === "shut") socket.destroy();
     if (state === "silent" || state === "shut") return;
     const server = track(sockets, connect(Number(port === "" ? 5432 : port), hostname));
@@ -47,6 +51,7 @@ export async function openDatabaseGate(databaseUrl: string): Promise<DatabaseGat
   url.port = String(portOf(gate.address()));
   return {
     url: url.href,
+    triedCount: () => triedCount,
     open: () => change("open"),
     shut: () => change("shut"),
     hush: () => change("silent"),
