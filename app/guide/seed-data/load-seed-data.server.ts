@@ -24,6 +24,9 @@ import { guidePicturePages, placePicturePages } from "./picture-pages.ts";
 /** Characters of the digest in the audit log: enough to tell versions apart. */
 const DIGEST_SHOWN = 12;
 
+/** Fewer new or changed entries leave the planner's figures about right. A first load has thousands. */
+const ANALYZED_ENTRIES_MIN = 100;
+
 export type SeedLoadReport = { places: number; guides: number; neighborhoods: number };
 
 /**
@@ -44,9 +47,10 @@ export async function loadSeedData(
     const report = await writeSeedData(tx, seedData, input.now);
     const row = { digest, loadedAt: input.now };
     await tx.insert(seedLoads).values(row).onConflictDoUpdate({ target: seedLoads.digest, set: row });
-    if (report.places + report.guides + report.neighborhoods === 0) return report;
+    const written = report.places + report.guides + report.neighborhoods;
+    if (written === 0) return report;
     // Without ANALYZE, PostgreSQL would plan for empty tables until autovacuum runs minutes later.
-    await tx.execute(sql`analyze`);
+    if (written >= ANALYZED_ENTRIES_MIN) await tx.execute(sql`analyze`);
     await recordChange(tx, {
       actor: { kind: "command", id: "seed" },
       action: "seed-data.load",
