@@ -9,10 +9,10 @@ import { categories } from "#app/db/schema/places.ts";
 import { sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
 import { startSession } from "#app/people/accounts/sessions/sessions.server.ts";
 import { buildNeighborhood, buildPlace, buildUser } from "#tests/builders.ts";
+import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 import { type TestPostgres, startDurablePostgres } from "#tests/real-postgres.ts";
 
 import { emptyFolder } from "./data-folder.ts";
-import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 import { emptyDatabase, waitUntilJobsStarted } from "./outage-fixtures.ts";
 import { type RunningSite, startSite } from "./site-process.ts";
 

@@ -1,12 +1,11 @@
 import { Client } from "pg";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, inject, onTestFinished } from "vitest";
 import { z } from "zod";
 
 import { buildUser } from "#tests/builders.ts";
-import { startPostgres } from "#tests/real-postgres.ts";
+import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 
 import { waitForHydration, test as journey } from "./browser.ts";
-import { type DatabaseGate, openDatabaseGate } from "#tests/database-gate.ts";
 import { emptyFolder } from "./data-folder.ts";
 import { emptyDatabase, waitUntilJobsStarted, INTERNALS } from "./outage-fixtures.ts";
 import { sessionCookieOf } from "./development-sign-in.ts";
@@ -22,24 +21,23 @@ const AWAY = "Our database isn’t responding right now.";
 
 type OutageSite = { site: RunningSite; gate: DatabaseGate; databaseUrl: string; cookie: string };
 
-/** A site whose database can fail: a real server without seed data, which no test here needs. */
+/** A site whose database can fail: one without seed data, which no test here needs. */
 const test = journey.extend(
   "stage",
   { scope: "file" },
   async ({ browser: _browser }, { onCleanup }): Promise<OutageSite> => {
-    const server = await startPostgres();
-    const databaseUrl = await emptyDatabase(server.url, DATABASE, async ({ db }) => {
+    const server = inject("databaseServer");
+    const databaseUrl = await emptyDatabase(server, DATABASE, async ({ db }) => {
       await buildUser(db, { isDemo: true });
     });
     const gate = await openDatabaseGate(databaseUrl);
     const folder = emptyFolder();
     const site = await startSite(folder.path, { DATABASE_URL: gate.url });
-    await waitUntilJobsStarted(server.url, DATABASE);
+    await waitUntilJobsStarted(server, DATABASE);
     onCleanup(async () => {
       gate.open();
       await site.stop();
       await gate.close();
-      await server.stop();
       folder.remove();
     });
     return { site, gate, databaseUrl, cookie: await sessionCookieOf("member", site.url) };

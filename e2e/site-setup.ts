@@ -1,15 +1,11 @@
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
-import { openPostgres } from "#app/db/postgres.server.ts";
-import { DEMO_FOLDER, DEMO_SEED, loadDemo } from "#app/desk/demo/load-demo.server.ts";
-import { readEnv } from "#app/platform/env.server.ts";
 import { chromiumOptions } from "#tests/chromium-options.ts";
-import { COPY_FILES, startPostgres } from "#tests/real-postgres.ts";
-import { silentLog } from "#tests/silent-log.ts";
+import { areTemplatesFilled } from "#tests/filled-templates.ts";
+import { startPostgres } from "#tests/real-postgres.ts";
 
-import { prepareDatabase } from "../cli/prepare-database.ts";
-import { executeAsAdmin, databaseUrl, TEMPLATE_DATABASES } from "./databases.ts";
+import { fillTemplates } from "./template-databases.ts";
 
 /** What every end-to-end test gets: the running browsers. Each worker opens its own site, see `site.ts`. */
 declare module "vitest" {
@@ -21,8 +17,8 @@ declare module "vitest" {
 }
 
 /**
- * Starts one database server and two browsers for the whole run. Workers load their modules while the template
- * databases are being filled, and then wait for them.
+ * Starts one database server and two browsers for the whole run. Without `tests/run.ts`, workers load their modules
+ * while the template databases are being filled, and then wait for them.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [database, browser, plain] = await Promise.all([
@@ -30,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     startBrowser(),
     startBrowser("--blink-settings=imagesEnabled=false"),
   ]);
-  const filled = fillTemplates(database.url);
+  const filled = areTemplatesFilled() ? Promise.resolve() : fillTemplates(database.url);
   project.provide("databaseServer", database.url);
   project.provide("browserEndpoint", browser.wsEndpoint());
   project.provide("plainBrowserEndpoint", plain.wsEndpoint());
@@ -39,38 +35,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all([browser.close(), plain.close()]);
     await database.stop();
   };
-}
-
-async function fillTemplates(server: string): Promise<void> {
-  const { production, trial } = TEMPLATE_DATABASES;
-  await fillTemplate(server, { name: production, from: "template1", fill: fillWithSeedData });
-  await fillTemplate(server, { name: trial, from: production, fill: fillDemo });
-}
-
-type TemplateInput = { name: string; from: string; fill: (url: string) => Promise<void> };
-
-/** The database gets its final name when it is complete: workers wait for that name. */
-async function fillTemplate(server: string, { name, from, fill }: TemplateInput): Promise<void> {
-  const unfinished = `${name}_unfinished`;
-  for (const each of [name, unfinished]) await executeAsAdmin(server, `drop database if exists ${each} with (force)`);
-  await executeAsAdmin(server, `create database ${unfinished} template ${from} ${COPY_FILES}`);
-  const url = databaseUrl(server, unfinished);
-  await fill(url);
-  // Like a server that has run for a while: the planner has statistics, and a copy has no dead rows.
-  await executeAsAdmin(url, "vacuum analyze");
-  await executeAsAdmin(server, `alter database ${unfinished} rename to ${name}`);
-}
-
-async function fillWithSeedData(url: string): Promise<void> {
-  const opened = await prepareDatabase(readEnv({ DATABASE_URL: url }), silentLog(), "production");
-  await opened.close();
-}
-
-/** The activity that `demo load` and the trial's bar add. */
-async function fillDemo(url: string): Promise<void> {
-  const opened = openPostgres(url, silentLog());
-  await opened.runExclusively((db) => loadDemo(db, { folder: DEMO_FOLDER, seed: DEMO_SEED, now: new Date() }));
-  await opened.close();
 }
 
 /** Pages live too short for optimized code to repay its compilation, a sixth of the browser's work. */

@@ -6,7 +6,9 @@ import { z } from "zod";
 
 import { clockEnvironment, SIMULATED_CLOCKS, type SimulatedClock } from "./simulated-clocks.ts";
 import { ensureChromium } from "./ensure-chromium.ts";
+import { TEMPLATES_FILLED } from "./filled-templates.ts";
 import { type ProgramResult, Programs } from "./programs.ts";
+import { startPostgres } from "./real-postgres.ts";
 import { failuresIn, readVitestResults, slowestIn, sumStartCounts, type NamedDuration } from "./run-results.ts";
 
 const TASKS = ["check", "test", "prove"] as const;
@@ -27,11 +29,15 @@ type Step = {
 
 const IN_TESTS = ["test", "prove"] as const;
 
+/** Filled once for all tests, beside the builds: as the beginning of each test step it kept one processor idle. */
+const TEMPLATES = "template databases";
+
 /**
  * The only list of checks. `check` is the quick part, `test` everything, `prove` adds the long generative runs. Each
  * step starts in this order, once a processor is free and its `needs` have ended.
  */
 const STEPS: Step[] = [
+  { name: TEMPLATES, command: ["node", "tests/fill-templates.ts"], in: IN_TESTS },
   { name: "trial build", command: ["node", "bootstrap.mjs", "build-only", "trial"], in: IN_TESTS },
   { name: "production build", command: ["node", "bootstrap.mjs", "build-only", "production"], in: IN_TESTS },
   { name: "format", command: ["oxfmt", "--check", "."], in: TASKS },
@@ -79,8 +85,19 @@ type FinishedStep = Outcome & { name: string; seconds: number };
 
 const programs = new Programs();
 
+/** The database server of all tests. */
+let server: Awaited<ReturnType<typeof startPostgres>> | null = null;
+
+/** Otherwise each test step fills its own template databases. */
+let areFilled = false;
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => void programs.end(signal).then(() => process.exit(128 + constants.signals[signal])));
+  process.once(signal, () => void stopAll(signal).then(() => process.exit(128 + constants.signals[signal])));
+}
+
+async function stopAll(signal: NodeJS.Signals): Promise<void> {
+  await programs.end(signal);
+  await server?.stop();
 }
 
 process.exitCode = await run(z.enum(TASKS).parse(process.argv[2] ?? "test"));
@@ -89,10 +106,10 @@ async function run(task: Task): Promise<number> {
   const startedAt = performance.now();
   rmSync(RESULTS_FOLDER, { recursive: true, force: true });
   mkdirSync(RESULTS_FOLDER, { recursive: true });
-  const steps = await runSteps(
-    STEPS.filter((each) => each.in.includes(task)),
-    task,
-  );
+  const listed = STEPS.filter((each) => each.in.includes(task));
+  if (listed.some(({ isTests }) => isTests)) server = await startPostgres();
+  const steps = await runSteps(listed, task);
+  await server?.stop();
   const seconds = secondsSince(startedAt);
   const summary = summaryOf(steps);
   if (summary.slowestFiles.length > 0) printSummary(summary);
@@ -146,10 +163,15 @@ async function outcomeOf(step: Step, task: Task): Promise<Outcome> {
   }
 }
 
-async function environmentOf({ elsewhere, needsBrowser }: Step, task: Task): Promise<Record<string, string>> {
+async function environmentOf(
+  { name, isTests, elsewhere, needsBrowser }: Step,
+  task: Task,
+): Promise<Record<string, string>> {
   const where = elsewhere === undefined ? {} : clockEnvironment(elsewhere);
   return {
     ...where,
+    ...(server !== null && (isTests === true || name === TEMPLATES) ? { TEST_DATABASE_URL: server.url } : {}),
+    ...(areFilled && isTests === true ? { [TEMPLATES_FILLED]: "1" } : {}),
     ...(task === "prove" && elsewhere === undefined ? { PROVE: "1" } : {}),
     ...(needsBrowser === true ? { CHROMIUM_PATH: await ensureChromium() } : {}),
   };
@@ -158,6 +180,7 @@ async function environmentOf({ elsewhere, needsBrowser }: Step, task: Task): Pro
 /** Everything except tests counts as one check. */
 async function runCheck(step: Step, environment: Record<string, string>): Promise<Outcome> {
   const { code, output } = await execute(step.command, environment);
+  if (step.name === TEMPLATES) areFilled = code === 0;
   const [passed, failed] = code === 0 ? [1, 0] : [0, 1];
   return { passed, failed, figures: figuresIn(output), output, failures: [], files: [], tests: [] };
 }

@@ -3,9 +3,9 @@ import { Client } from "pg";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { openDatabaseGate } from "#tests/database-gate.ts";
-import { startPostgres } from "#tests/real-postgres.ts";
 import { queryRows } from "#tests/query-rows.ts";
 import { silentLog } from "#tests/silent-log.ts";
+import { workerDatabaseUrl } from "#tests/test-server.ts";
 
 import type { Database, OpenedDatabase } from "./database.server.ts";
 import { openPostgres } from "./postgres.server.ts";
@@ -14,16 +14,14 @@ import { isDatabaseUnavailable } from "./database-unavailable.server.ts";
 /** One more than the pool has connections: if each failure leaked a connection, the next would get none. */
 const FAILURES = 11;
 
-let serverUrl = "";
+let databaseUrl = "";
 
 beforeAll(async () => {
-  const server = await startPostgres();
-  serverUrl = server.url;
-  return server.stop;
+  databaseUrl = await workerDatabaseUrl("pool", "template1");
 });
 
 function opened(): OpenedDatabase {
-  const database = openPostgres(serverUrl, silentLog(), "trial site");
+  const database = openPostgres(databaseUrl, silentLog(), "trial site");
   onTestFinished(() => database.close());
   return database;
 }
@@ -80,7 +78,7 @@ test("a database that accepts no connection is unavailable, with and without a t
 });
 
 test("statements that find no connection share the next attempt, and go on once the server is back", async () => {
-  const gate = await openDatabaseGate(serverUrl);
+  const gate = await openDatabaseGate(databaseUrl);
   onTestFinished(gate.close);
   const database = openPostgres(gate.url, silentLog());
   onTestFinished(() => database.close());
@@ -131,7 +129,7 @@ test("a statement listener learns which statements may write, and what it refuse
 /** Terminates the connection of a transaction and waits until the server has closed it. */
 async function endConnection(tx: Database): Promise<void> {
   const [own] = await queryRows(tx, sql`select pg_backend_pid() as pid`);
-  const admin = new Client({ connectionString: serverUrl });
+  const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();
   await admin.query("select pg_terminate_backend($1, 10000)", [own?.["pid"]]);
   await admin.end();

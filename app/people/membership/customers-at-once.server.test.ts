@@ -1,13 +1,9 @@
 import { sql } from "drizzle-orm";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { migrate } from "#app/db/migrate.server.ts";
-import { openPostgres } from "#app/db/postgres.server.ts";
 import { buildUser, NOW } from "#tests/builders.ts";
-import { startPostgres } from "#tests/real-postgres.ts";
-import { silentLog } from "#tests/silent-log.ts";
+import { migratedDatabase } from "#tests/fresh-database.ts";
 
-import { MIGRATIONS_FOLDER } from "../../../cli/prepare-database.ts";
 import { buildSandboxProvider } from "./billing-builders.ts";
 import { findOrCreateCustomer } from "./checkout/checkout.server.ts";
 
@@ -26,14 +22,7 @@ const SLOW_INDEX = sql`
 `;
 
 test("twenty concurrent checkouts create one customer", async () => {
-  const server = await startPostgres();
-  const opened = openPostgres(server.url, silentLog());
-  onTestFinished(async () => {
-    await opened.close();
-    await server.stop();
-  });
-  await migrate(opened, MIGRATIONS_FOLDER);
-  const { db } = opened;
+  const [{ db }] = await migratedDatabase();
   await db.execute(SLOW_INDEX);
   const checkoutInput = { provider: buildSandboxProvider(db), userId: (await buildUser(db)).id, email: null, now: NOW };
 
