@@ -265,3 +265,12 @@ async function readIndex(db: Database): Promise<Record<string, Record<string, un
   }
   return Object.fromEntries(entries);
 }
+
+test("a change of a few rows leaves the planner's setting of its connection alone", async ({ db }) => {
+  const place = await buildPlace(db);
+  await db.update(places).set({ name: "Splendid Marimbas" }).where(eq(places.id, place.id));
+  const guide = await buildGuide(db, { places: [place] });
+  await db.update(posts).set({ title: "Where to hear marimbas" }).where(eq(posts.id, guide.id));
+
+  expect(await queryRows(db, sql`show plan_cache_mode`)).toEqual([{ plan_cache_mode: "auto" }]);
+});
