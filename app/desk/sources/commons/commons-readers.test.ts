@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { anyText } from "#tests/any-text.ts";
 import { NOW } from "#tests/builders.ts";
 import {
   buildCommonsFile,
@@ -75,7 +76,7 @@ describe("text of HTML", () => {
 
   test("of any HTML is one line without control characters", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(anyText(), (text) => {
         expect(htmlToText(`<b>${text}`)).not.toMatch(/[\p{Cc}\n]/u);
       }),
       PROPERTY_RUNS,

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { anyText } from "#tests/any-text.ts";
+
 import { parsePage } from "./parse-page.ts";
 import { isParkedPage } from "./parked-site.ts";
 import { readSiteFacts, type SitePlace } from "./site-facts.ts";
@@ -103,7 +105,7 @@ const HTML_PARTS = [
 ];
 
 const anyHtml = fc
-  .array(fc.oneof(fc.constantFrom(...HTML_PARTS), fc.string({ unit: "binary" }), fc.json()), { maxLength: 40 })
+  .array(fc.oneof(fc.constantFrom(...HTML_PARTS), anyText(), fc.json()), { maxLength: 40 })
   .map((parts) => parts.join(""));
 
 test("any text can be read as a page, and whatever is found is well formed", () => {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { anyText } from "#tests/any-text.ts";
+
 import { readRobots, ROBOTS_BYTES_MAX } from "./site-robots.ts";
 
 const RUNS = process.env.PROVE === "1" ? 20_000 : 300;
@@ -62,12 +64,12 @@ test("any text can be read", () => {
       "rowhouse",
       "%E0%A4%A",
     ),
-    fc.string({ unit: "binary" }),
+    anyText(),
   );
   fc.assert(
     fc.property(
       fc.array(part, { maxLength: 30 }),
-      fc.string({ unit: "binary", maxLength: 40 }).map((path) => `/${path}`),
+      anyText({ maxLength: 40 }).map((path) => `/${path}`),
       (parts, path) => {
         expect(typeof allowed(parts.join(""), path)).toBe("boolean");
       },

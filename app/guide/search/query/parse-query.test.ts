@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { anyText } from "#tests/any-text.ts";
+
 import type { Condition, QueryDay } from "./query-conditions.ts";
 import { parseQuery, removeCondition } from "./parse-query.ts";
 import { namedDay } from "./query-hours.ts";
@@ -493,7 +495,7 @@ test("for any input the conditions are in order and the text was typed", () => {
     ),
   );
   const query = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 120 }),
+    anyText({ maxLength: 120 }),
     fc.array(word, { maxLength: 30 }).map((words) => words.join(" ")),
   );
   fc.assert(
