@@ -67,6 +67,42 @@ test.for(["/food", "/search?q=coffee", "/neighborhood/shaw", "/posts/best-pizza"
   },
 );
 
+test("a phone's first screen of a hub shows four whole rows, none of them twice", async ({ visit }) => {
+  const page = await visit("/food", { width: 360, height: 740 });
+
+  await page.getByRole("region", { name: "Sample activity" }).getByRole("button", { name: "Hide" }).click();
+  const rows = page.locator(".hub .place-row");
+  const bottom = await rows.nth(3).evaluate((row) => row.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThanOrEqual(740);
+  const names = await rows.locator("h3 a").allInnerTexts();
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test.for([360, 1280])(
+  "header and filters stay in reach down a hub, and cover nothing focused: %i",
+  async (width, { visit }) => {
+    const page = await visit("/food", { width, height: 740 });
+    const boxOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().toJSON());
+    await page.evaluate(() => scrollTo(0, 1_500));
+
+    const header = await boxOf(".site-header");
+    const filters = await boxOf(width === 360 ? ".filter-open" : ".facets-beside");
+    expect(header.top).toBe(0);
+    expect(filters.top).toBeGreaterThanOrEqual(header.bottom);
+    expect(filters.top).toBeLessThan(740);
+
+    const bar = await boxOf(".hub > .filter-bar");
+    const link = page.locator(".hub-list .place-row h3 a").nth(2);
+    await link.focus();
+    const focused = await link.evaluate((element) => element.getBoundingClientRect().toJSON());
+    expect(focused.top).toBeGreaterThanOrEqual(bar.bottom);
+  },
+);
+
 test("nothing moves with reduced motion", async ({ visit }) => {
   const page = await visit("/", { width: 360, before: (opened) => opened.emulateMedia({ reducedMotion: "reduce" }) });
 

@@ -14,7 +14,7 @@ describe.concurrent("without script", () => {
 
   test("a hub's filters are a form: the URL and the list reflect the checked boxes", async ({ visit }) => {
     const page = await visit("/food", { script: false });
-    const all = await page.locator(".place-rows > li").count();
+    const all = await page.locator(".hub .place-row").count();
 
     await page.locator('#hub-filters input[name="neighborhood"]').first().check();
     const [chosen, promised] = await Promise.all([
@@ -30,7 +30,7 @@ describe.concurrent("without script", () => {
 
     expect(new URL(page.url()).search).toBe(`?neighborhood=${chosen}`);
     expect(await page.locator(".filter-count b").innerText()).toBe(promised);
-    expect(await page.locator(".place-rows > li").count()).toBeLessThanOrEqual(all);
+    expect(await page.locator(".hub .place-row").count()).toBeLessThanOrEqual(all);
     await page.getByRole("link", { name: "Clear all" }).click();
     await page.waitForLoadState();
     expect(new URL(page.url()).search).toBe("");

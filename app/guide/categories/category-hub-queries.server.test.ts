@@ -104,9 +104,13 @@ test("at most three editors' picks are featured, in order, and closed ones never
   for (const hubRank of [3, 1, 2]) await buildPlace(db, { name: `Pick ${hubRank}`, hubRank });
   await buildPlace(db, { name: "Closed pick", hubRank: 1, status: "closed" });
 
-  const { featured } = await loadFood(db, {});
+  const { featuredCount, places: listed, reasons } = await loadFood(db, {});
 
-  expect(featured.map(({ name }) => name)).toEqual(["Pick 1", "Pick 2", "Pick 3"]);
+  const first = listed.items.slice(0, featuredCount);
+  expect(first.map(({ name }) => name)).toEqual(["Pick 1", "Pick 2", "Pick 3"]);
+  expect(first.map(({ slug }) => reasons[slug])).toEqual(["Featured", "Featured", "Featured"]);
+  expect((await loadFood(db, { sort: "name" })).featuredCount, "in another order").toBe(0);
+  expect((await loadFood(db, { prices: ["$"] })).featuredCount, "among filtered places").toBe(0);
 });
 
 test("a hub counts only the category's published guides", async ({ db }) => {

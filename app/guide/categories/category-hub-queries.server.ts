@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
@@ -10,11 +10,22 @@ import type { PageContext } from "#app/platform/page-cache-info.ts";
 
 import { CATEGORY_SECTIONS, type Category, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import type { PlaceFacets } from "#app/guide/places/filters/place-filters.ts";
-import { placeCards, placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
-import { isInOwnSection } from "#app/guide/search/candidates/category/sort-category.ts";
+import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
+import {
+  type CategoryPlace,
+  isInOwnSection,
+  orderReason,
+} from "#app/guide/search/candidates/category/sort-category.ts";
 import { findCategoryCandidates } from "#app/guide/search/candidates/category/find-category-candidates.server.ts";
 import { formatLongDay } from "#app/lib/format-time.ts";
-import { type CategoryHub, HUB_PLACES_PER_PAGE, type HubFilters, hubHref, changeHubFilters } from "./category-hub.ts";
+import {
+  type CategoryHub,
+  HUB_PLACES_PER_PAGE,
+  type HubFilters,
+  hubHref,
+  hubQueryString,
+  changeHubFilters,
+} from "./category-hub.ts";
 
 const HUB_FEATURED = 3;
 
@@ -44,7 +55,10 @@ export async function loadCategoryHub(
     hoursKnownCount: candidates.hoursKnownCount,
     neighborhoodCount: candidates.neighborhoodCount,
     lastCheckedLabel: await lastCheckedLabel(db, slug),
-    featured: await featuredInHub(db, slug, moment),
+    featuredCount: isPlain(filters)
+      ? pagePlaces.slice(0, HUB_FEATURED).filter(({ hubRank }) => hubRank !== null).length
+      : 0,
+    reasons: filters.sort === "best" ? reasonsOf(pagePlaces, items) : {},
     places: {
       items,
       total: candidates.total,
@@ -85,16 +99,15 @@ async function findCategory(db: Database, slug: CategorySlug): Promise<Category>
   return row;
 }
 
-async function featuredInHub(db: Database, category: CategorySlug, moment: PageContext) {
-  return placeCards(
-    db,
-    {
-      where: and(eq(places.categorySlug, category), isNotNull(places.hubRank)),
-      orderBy: [asc(places.hubRank)],
-      limit: HUB_FEATURED,
-    },
-    moment,
-  );
+/** The first page without filters, in the usual order. */
+function isPlain(filters: HubFilters): boolean {
+  return hubQueryString(filters) === "";
+}
+
+function reasonsOf(pagePlaces: readonly CategoryPlace[], items: readonly { id: number; slug: string }[]) {
+  const slugs = new Map(items.map(({ id, slug }) => [id, slug]));
+  const reasons = pagePlaces.map((place) => [slugs.get(place.id) ?? "", orderReason(place)] as const);
+  return Object.fromEntries(reasons.filter((pair): pair is [string, string] => pair[1] !== null));
 }
 
 /** The latest full date on which a source checked a fact of the category's places. */

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { ReactNode } from "react";
 import { data, Link, redirect, useNavigation } from "react-router";
 
 import { posts } from "#app/db/schema/guides.ts";
@@ -22,18 +23,16 @@ import { useHighlightedPin } from "#app/guide/map/live/use-highlighted-pin.ts";
 import type { Route } from "./+types/category-hub.route";
 import { isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { loadCategoryHub } from "./category-hub-queries.server.ts";
-import { activeFilters, HUB_PLACES_PER_PAGE, hubHref, hubQueryString, type CategoryHub } from "./category-hub.ts";
+import { HUB_PLACES_PER_PAGE, hubHref, hubQueryString, type CategoryHub, type HubSort } from "./category-hub.ts";
 import { SponsoredSlot } from "#app/business/advertising/slots/sponsored-slot.tsx";
 import { reserveSlot } from "#app/business/advertising/slots/reserve-slot.server.ts";
 import { HubLimitNote } from "./hub-limit-note.tsx";
 import { HubFacets, HubFilterBar } from "./hub-filters.tsx";
 import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
 import { SavablePlaceRow } from "#app/people/members/saves/savable-place-row.tsx";
-import { SavePlaceHeart } from "#app/people/members/saves/save-place-heart.tsx";
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { isCanonicalHubSearch, parseHubFilters, HUB_PARAMETERS } from "./parse-hub-filters.ts";
 import { HoursKnownNote } from "#app/guide/places/hours/hours-known.tsx";
-import { PlaceCardCompact } from "#app/guide/places/cards/place-card.tsx";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import { HubHead } from "./hub-head.tsx";
 import { NothingLeft } from "./nothing-left.tsx";
@@ -60,11 +59,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { pageCount } = hub.places;
   if (filters.page > Math.max(1, pageCount))
     throw redirect(hubHref(category, { ...filters, page: Math.max(1, pageCount) }));
-  const featured = isUnfiltered(hub) ? hub.featured : [];
-  recordListedPlaces(site.page, { surface: "category", places: [...featured, ...hub.places.items] });
+  recordListedPlaces(site.page, { surface: "category", places: hub.places.items });
   return {
     ...hub,
-    featured: await withSavedPlaces(site.db, site.viewer, hub.featured),
     guides: await withSavedGuides(site.db, site.viewer, hub.guides),
     places: { ...hub.places, items: await withSavedPlaces(site.db, site.viewer, hub.places.items) },
     slot: await reserveSlot(site.db, `category:${category}`, site),
@@ -103,11 +100,19 @@ export const meta: Route.MetaFunction = ({ loaderData: hub, matches }) => {
 };
 
 export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProps) {
-  const { category, featured, filters, places, placeCount, slot } = hub;
+  const { category, featuredCount, filters, places, placeCount, slot } = hub;
   const { highlighted, pointing } = useHighlightedPin();
   const isLoading = useNavigation().location?.pathname === `/${category.slug}`;
   const firstNumber = (places.page - 1) * HUB_PLACES_PER_PAGE + 1;
   const { numbered, pins } = numberPlaces(places.items, firstNumber);
+  const row = ({ place, number }: NumberedPlace) => (
+    <SavablePlaceRow
+      key={place.slug}
+      {...{ place, number }}
+      mark={hub.reasons[place.slug]}
+      isHighlighted={highlighted === `${number}`}
+    />
+  );
   return (
     <>
       <div className="wrap">
@@ -116,17 +121,15 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
           aside={hub.hasDemoRatings && <DemoMark />}
         />
         <HubHead hub={hub} />
-        {isUnfiltered(hub) && <HubFeatured featured={featured} />}
       </div>
       {placeCount > 0 && (
-        <section className="hub" aria-labelledby="places">
+        <section className="hub" aria-labelledby="places" {...pointing}>
           <h2 className="sr-only" id="places">
             All places in {category.name}
           </h2>
-          <div className="wrap">
-            <HubFilterBar hub={hub} />
-          </div>
-          <div className="hub-columns" {...pointing}>
+          <HubFilterBar hub={hub} />
+          {featuredCount > 0 && <ol className="hub-featured wrap">{numbered.slice(0, featuredCount).map(row)}</ol>}
+          <div className="hub-columns">
             <HubFacets hub={hub} />
             <div className={isLoading ? "hub-list list-loading" : "hub-list"} aria-busy={isLoading}>
               {filters.openNow && <HoursKnownNote hoursKnown={{ known: hub.hoursKnownCount, total: placeCount }} />}
@@ -135,12 +138,8 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 <NothingLeft hub={hub} />
               ) : (
                 <>
-                  {filters.sort === "rating" && (
-                    <p className="hub-order text-meta text-muted">
-                      Places with few reviews are ranked closer to the average. The rating shown is their own.
-                    </p>
-                  )}
-                  <HubRows {...{ numbered, highlighted }} section={hub.section} />
+                  <HubRows numbered={numbered.slice(featuredCount)} section={hub.section} row={row} />
+                  <HubOrder sort={filters.sort} />
                 </>
               )}
               <Pager
@@ -183,16 +182,20 @@ function MissingTypes({ missingTypes }: Pick<CategoryHub, "missingTypes">) {
 
 const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-type HubRowsProps = { numbered: readonly { place: PlaceCardData; number: number }[]; highlighted: string | null };
+type NumberedPlace = { place: PlaceCardData; number: number };
+
+type HubRowsProps = {
+  numbered: readonly NumberedPlace[];
+  section: CategoryHub["section"];
+  row: (numbered: NumberedPlace) => ReactNode;
+};
 
 /** The rows, in two lists where the hub's own section begins on this page. */
-function HubRows({ numbered, highlighted, section }: HubRowsProps & Pick<CategoryHub, "section">) {
+function HubRows({ numbered, section, row }: HubRowsProps) {
   const start = numbered.findIndex(({ place }) => place.slug === section?.from);
   const rows = (part: HubRowsProps["numbered"]) => (
     <ol className="place-rows" start={part[0]?.number}>
-      {part.map(({ place, number }) => (
-        <SavablePlaceRow key={place.slug} {...{ place, number }} isHighlighted={highlighted === `${number}`} />
-      ))}
+      {part.map(row)}
     </ol>
   );
   if (section === null || start === -1) return rows(numbered);
@@ -205,31 +208,16 @@ function HubRows({ numbered, highlighted, section }: HubRowsProps & Pick<Categor
   );
 }
 
-/** Featured places are shown only on the first page without filters. */
-function isUnfiltered(hub: CategoryHub): boolean {
-  return hub.places.page === 1 && activeFilters(hub).length === 0;
+/** How the list is ordered, where it isn't obvious. */
+function HubOrder({ sort }: { sort: HubSort }) {
+  const text = ORDERS[sort];
+  return text === undefined ? null : <p className="hub-order text-meta text-muted">{text}</p>;
 }
 
-function HubFeatured({ featured }: Pick<CategoryHub, "featured">) {
-  if (featured.length === 0) return null;
-  return (
-    <section aria-labelledby="featured">
-      <h2 className="sr-only" id="featured">
-        Featured places
-      </h2>
-      <ul className="hub-featured">
-        {featured.map((place) => (
-          <PlaceCardCompact
-            key={place.slug}
-            place={place}
-            kicker={`Featured: ${place.type}`}
-            action={<SavePlaceHeart place={place} />}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
+const ORDERS: Partial<Record<HubSort, string>> = {
+  best: "Our editors’ picks come first, then places in the most guides, with the best reviews, and that we know the most about. Nobody can pay for a place in this list.",
+  rating: "Places with few reviews are ranked closer to the average. The rating shown is their own.",
+};
 
 function HubGuides({ hub: { category, guides, guideCount } }: { hub: CategoryHub }) {
   if (guides.length === 0) return null;

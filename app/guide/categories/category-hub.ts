@@ -33,8 +33,10 @@ export type CategoryHub = {
   neighborhoodCount: number;
   /** "November 19, 2026": the latest date on which a fact of these places was checked; null without any date. */
   lastCheckedLabel: string | null;
-  /** At most three editors' picks. */
-  featured: PlaceCardData[];
+  /** How many places of this page, from its first on, are the featured ones: three, or none where anything is filtered or sorted. */
+  featuredCount: number;
+  /** Why a place of this page is where it is, by slug; empty unless the order is the best. */
+  reasons: Record<string, string>;
   /**
    * The places that pass the filters, in the chosen order. `listed`: how many all pages hold, which is limited in large
    * categories.

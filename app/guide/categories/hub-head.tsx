@@ -15,10 +15,12 @@ export function HubHead({ hub }: { hub: CategoryHub }) {
       <div>
         <h1 className="d2">{category.name}</h1>
         <p className="hub-counts">
-          {placeCount === 0
-            ? "No places yet."
-            : `${formatPlaceCounts({ placeCount, describedCount })}, in ${pluralize(neighborhoodCount, "neighborhood")}.`}
-          {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
+          <span className={placeCount === 0 ? undefined : "hub-counts-known"}>
+            {placeCount === 0
+              ? "No places yet."
+              : `${formatPlaceCounts({ placeCount, describedCount })}, in ${pluralize(neighborhoodCount, "neighborhood")}.`}
+            {lastCheckedLabel !== null && ` Latest fact check: ${lastCheckedLabel}.`}
+          </span>
           {section !== null && (
             <>
               {" "}

@@ -135,3 +135,11 @@ test("the page shows the date in Washington and expires when that day ends", asy
   expect(home).toMatchObject({ today: "Wednesday, January 13", season: "winter" });
   expect(moment.page.expiresAt).toEqual(new Date("2027-01-14T05:00:00Z"));
 });
+
+test.for([
+  ["2026-11-26T17:00:00Z", "Thanksgiving Day: hours may differ today."],
+  ["2026-11-26T04:00:00Z", "Tomorrow is Thanksgiving Day: hours may differ."],
+  ["2026-11-27T17:00:00Z", null],
+] as const)("the holiday note at %s: %s", async ([at, note], { db }) => {
+  expect((await loadHome(db, buildRequestContext(new Date(at)))).holidayNote).toBe(note);
+});

@@ -11,6 +11,7 @@ import { listTrendingGuides, type Trending } from "#app/guide/guides/list/trendi
 import type { GuideCardData } from "#app/guide/guides/page/guide.ts";
 import { seasonOn } from "#illustrations/drawing/season.ts";
 import { listNeighborhoods } from "#app/guide/neighborhoods/neighborhood-queries.server.ts";
+import { publicHolidayOn } from "#app/lib/dc-public-holidays.ts";
 import { type DcDay, dcDayAt, dcDayByNumber, dcToday, subtractDays } from "#app/lib/dc-time.ts";
 import { formatWeekdayAndDay } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts";
@@ -36,6 +37,7 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
   );
   return {
     today: formatWeekdayAndDay(moment.now),
+    holidayNote: holidayNote(today),
     season: seasonOn(today),
     trending: { basis: trending.basis, isDemo: trending.isDemo, ...topGuides(trending, featured) },
     stats: {
@@ -48,6 +50,14 @@ export async function loadHome(db: Database, moment: PageContext): Promise<HomeP
     categories: await categoryCounts(db),
     neighborhoods: neighborhoods.slice(0, NEIGHBORHOODS_SHOWN),
   };
+}
+
+/** Most places don't publish their hours on holidays, so the page warns a day ahead. */
+function holidayNote(today: string): string | null {
+  const holiday = publicHolidayOn(today);
+  if (holiday !== null) return `${holiday}: hours may differ today.`;
+  const next = publicHolidayOn(subtractDays(today, -1));
+  return next === null ? null : `Tomorrow is ${next}: hours may differ.`;
 }
 
 /** The most viewed guides. Before enough views are counted: the newest, and last an editors' pick that isn't one of them. */

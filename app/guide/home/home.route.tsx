@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+
 import { guideSaveButton } from "#app/people/members/saves/savable-guide-card.tsx";
 import { withSavedGuides } from "#app/people/members/saves/saves.server.ts";
 import { NeighborhoodCard } from "#app/guide/neighborhoods/neighborhood-card.tsx";
@@ -37,13 +39,21 @@ export const meta: Route.MetaFunction = ({ loaderData: { profiles }, matches }) 
 };
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { today, trending, stats, featured, categories, neighborhoods, season } = loaderData;
+  const { today, holidayNote, trending, stats, featured, categories, neighborhoods, season } = loaderData;
   return (
     <>
       <div className="hero">
         <div className="wrap grid-12">
           <div className="hero-words">
             <p className="hero-today">{today}</p>
+            {holidayNote !== null && (
+              <p className="hero-holiday">
+                {holidayNote}{" "}
+                <Link className="link" to="/search?open=now">
+                  See what’s open now
+                </Link>
+              </p>
+            )}
             <h1 className="d1">
               Washington,
               <br />

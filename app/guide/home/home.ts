@@ -10,6 +10,8 @@ export type HomeCategory = { slug: CategorySlug; name: string; placeCount: numbe
 export type HomePage = {
   /** "Saturday, November 21", in Washington. */
   today: string;
+  /** "Thanksgiving Day: hours may differ today." Null unless today or tomorrow is a public holiday. */
+  holidayNote: string | null;
   trending: {
     /** What the order is based on; "date" while there are too few views. */
     basis: "views" | "date";

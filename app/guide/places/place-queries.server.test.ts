@@ -187,3 +187,16 @@ async function recordFact(
     .insert(placeFacts)
     .values({ ...fact, placeId, sourceId: "abca-2025", sourceRecord: null, origin: "seed", recordedAt: NOW });
 }
+
+test("the titles of two branches in one neighborhood name their streets", async ({ db }) => {
+  const { slug: neighborhoodSlug, name } = await buildNeighborhood(db);
+  const branch = { name: "Two Branches", type: "Cafe", neighborhoodSlug, quadrant: "NW" } as const;
+  const first = await buildPlace(db, { ...branch, street: "1 First Street NW" });
+  const titleOf = async (slug: string) => (await findPlacePage(db, slug, buildRequestContext()))?.title;
+  expect(await titleOf(first.slug)).toBe(`Two Branches - Cafe in ${name}`);
+
+  const second = await buildPlace(db, { ...branch, street: "2 Second Street NW" });
+
+  expect(await titleOf(first.slug)).toBe("Two Branches - Cafe at 1 First Street");
+  expect(await titleOf(second.slug)).toBe("Two Branches - Cafe at 2 Second Street");
+});

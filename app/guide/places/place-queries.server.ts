@@ -27,6 +27,7 @@ import {
   type Point,
   type RatingSummary,
 } from "./place.ts";
+import { placeTitle } from "./page/place-title.ts";
 import { demoRatings, isDemoRating, isRealRating, ratingColumns, realRatings } from "./cards/rating-columns.server.ts";
 import { realRating } from "./cards/rating-summary.ts";
 
@@ -65,6 +66,7 @@ export async function findPlacePage(
       reopensOn: places.reopensOn,
       isClosedByOwner: places.isClosedByOwner,
       isIndexed,
+      hasNamesake,
       // Served by the key of place_facts.
       descriptionSource: sql<string | null>`(select said.source_id from place_facts said
         where said.place_id = ${places.id} and said.field = 'description')`,
@@ -82,6 +84,7 @@ export async function findPlacePage(
   const hours = isFinal ? null : row.hours;
   return {
     ...card,
+    title: placeTitle({ ...card, hasNamesake: row.hasNamesake }),
     hours: isFinal && row.closure === null ? CLOSED_LINE : card.hours,
     closure: withWorks(await closureNotice(db, row), row),
     otherNames: row.otherNames,
@@ -110,6 +113,10 @@ export async function findPlacePage(
     updatedAt: row.updatedAt,
   };
 }
+
+/** Whether another open place in the neighborhood has the same name. Served by places_by_neighborhood. */
+const hasNamesake = sql<boolean>`exists (select from places other where other.neighborhood_slug = ${places.neighborhoodSlug}
+  and other.id <> ${places.id} and other.status = 'published' and lower(other.name) = lower(${places.name}))`;
 
 /** The value of one fact of a place. Served by the key of place_facts. */
 function factValue(field: FactField) {

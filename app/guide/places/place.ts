@@ -66,6 +66,9 @@ export type HoursLine = {
   stale: string;
 };
 
+/** The lead of a line of hours that nothing is known for. */
+export const HOURS_UNKNOWN = "Hours unknown";
+
 export type MetroWalk = { slug: string; name: string; lines: MetroLine[]; minutes: number };
 
 /** Paths of a place's picture in each crop, and its alt text. */
@@ -120,6 +123,8 @@ export type HoursDay = {
 };
 
 export type PlacePage = PlaceCardData & {
+  /** Of the page, for search engines and tabs: "Safeway - Grocery in Georgetown". */
+  title: string;
   /** By which people look for it too. */
   otherNames: string[];
   /** What an editor or the business wrote. Empty for a listed place. */

@@ -94,18 +94,27 @@ function seededNeighborhoods(seedData: SeedData) {
 }
 
 function seededPlaces(seedData: SeedData): SeededPlace[] {
+  const facts = new Map(seedData.places.map((place) => [place.slug, factsOf(place)]));
   const pictures = assignDistinctSalts(
     seedData.places.map((place) =>
       placePictureInput({ ...place, street: null, isDescribed: true, salt: 0, crop: "card" }),
     ),
-    placePicturePages(seedData),
+    placePicturePages(seedData, new Map([...facts].map(([slug, known]) => [slug, countKnown(known)]))),
   );
-  return seedData.places.map((place, index) => ({
-    slug: place.slug,
-    facts: factsOf(place),
+  return seedData.places.map(({ slug }, index) => ({
+    slug,
+    facts: facts.get(slug) ?? [],
     pictureSalt: pictures[index]?.salt ?? 0,
   }));
 }
+
+/** As `known_facts` of place_search. */
+function countKnown(facts: readonly Fact[]): number {
+  const known = facts.filter(({ field, value }) => COUNTED_FIELDS.has(field) && value !== null);
+  return new Set(known.map(({ field }) => field)).size;
+}
+
+const COUNTED_FIELDS = new Set<FactField>(["address", "zip", "position", "phone", "website", "hours", "priceRange"]);
 
 /** Listed places share their pictures, so they need no salt. */
 function listedPlaces({ listed }: SeedData): SeededPlace[] {

@@ -9,13 +9,22 @@ type Guide = SeedData["guides"][number];
 /** Cards per row on the widest screen, for featured places and guides. Plain lists have one column. */
 const CARD_COLUMNS = 3;
 
-/** The places on each page as shown without filters. A test compares them with the real pages. */
-export function placePicturePages({ places, guides }: Pick<SeedData, "guides" | "places">): PictureGrid[] {
+/**
+ * The places on each page as shown without filters. A test compares them with the real pages.
+ *
+ * @param knownFacts `known_facts` of each place, by slug.
+ */
+export function placePicturePages(
+  { places, guides }: Pick<SeedData, "guides" | "places">,
+  knownFacts: ReadonlyMap<string, number>,
+): PictureGrid[] {
+  const guideCounts = countMentions(guides);
+  const merit = ({ slug }: Place) => ({ guides: guideCounts.get(slug) ?? 0, facts: knownFacts.get(slug) ?? 0 });
   const byCategory = Map.groupBy(places, ({ category }) => category);
   const byNeighborhood = Map.groupBy(places, ({ neighborhood }) => neighborhood);
   return [
     ...[...byCategory.values()].flatMap((group) => [
-      { slugs: slugsOf(group.toSorted(byHubOrder)), columns: 1 },
+      { slugs: slugsOf(sortByHubOrder(group, merit)), columns: 1 },
       { slugs: slugsOf(sortByRank(group, ({ hub }) => hub)), columns: CARD_COLUMNS },
     ]),
     ...[...byNeighborhood.values()].flatMap((group) => [
@@ -46,11 +55,26 @@ function sortByRank<Entry>(entries: readonly Entry[], rankOf: (entry: Entry) => 
   return entries.filter((entry) => rankOf(entry) !== undefined).toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0));
 }
 
-/** The "Best" order of a hub: editors' picks, then featured places, then by name; its own section last. */
-function byHubOrder(a: Place, b: Place): number {
+function countMentions(guides: readonly Guide[]): Map<string, number> {
+  const mentioned = guides.flatMap(({ places }) => [...new Set(slugsOf(places))]);
+  return new Map([...Map.groupBy(mentioned, (slug) => slug)].map(([slug, mentions]) => [slug, mentions.length]));
+}
+
+type Merit = { guides: number; facts: number };
+
+/** The "Best" order of a hub without reviews: editors' picks, then featured places, guides and facts; its own section last. */
+function sortByHubOrder(group: readonly Place[], meritOf: (place: Place) => Merit): Place[] {
   const rank = ({ category, type, hub, featured }: Place) =>
     hub ?? (CATEGORY_SECTIONS[category]?.types.includes(type) === true ? 200 : 100) + (featured ?? 9);
-  return rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
+  return group.toSorted((a, b) => {
+    const [merit, other] = [meritOf(a), meritOf(b)];
+    return (
+      rank(a) - rank(b) ||
+      other.guides - merit.guides ||
+      other.facts - merit.facts ||
+      a.name.localeCompare(b.name, "en")
+    );
+  });
 }
 
 /** The database's order by name: ignoring accents and case. */

@@ -4,6 +4,8 @@
  */
 import type { MetaDescriptor } from "react-router";
 
+import { excerpt } from "#app/lib/excerpt.ts";
+
 import type { JsonLd } from "./structured/json-ld.ts";
 import { absoluteUrl, pageTitle, SITE_LANGUAGE, SITE_NAME, SITE_TITLE } from "./site-identity.ts";
 import { SITE_IMAGE_PATH, SOCIAL_IMAGE_HEIGHT, SOCIAL_IMAGE_WIDTH } from "./social/social-image-path.ts";
@@ -35,7 +37,8 @@ type Matches = readonly ({ id: string; loaderData?: unknown; handle?: unknown } 
 export type FeedLink = { title: string; path: string; format: "atom" | "json" };
 
 /** All tags of a page's head: title, description, canonical link, sharing tags, robots, location, language, JSON-LD. */
-export function pageMeta(page: PageMeta): MetaDescriptor[] {
+export function pageMeta(given: PageMeta): MetaDescriptor[] {
+  const page = { ...given, description: excerpt(given.description, DESCRIPTION_CHARACTERS_MAX) };
   const { matches, path, pager = {} } = page;
   const siteUrl = siteUrlOf(matches);
   const isIndexed = isIndexedRoute(matches.at(-1)?.handle);
@@ -54,6 +57,9 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     ...(page.jsonLd ?? []).map((object) => ({ "script:ld+json": object })),
   ];
 }
+
+/** Search engines and shared links show about this much of a description. */
+const DESCRIPTION_CHARACTERS_MAX = 160;
 
 /**
  * The absolute origin, from the root route's data.

@@ -11,7 +11,7 @@ import { QuadrantMark } from "./quadrant-mark.tsx";
 
 type PlaceCardProps = {
   place: PlaceCardData;
-  /** A button, shown in the picture's corner, or at the end of a compact card. */
+  /** A button, shown in the picture's corner. */
   action?: ReactNode;
 };
 
@@ -47,30 +47,6 @@ export function PlaceCard({ place, number, action }: PlaceCardProps & { number?:
       <p>
         <HoursLine line={place.hours} />
       </p>
-      {action}
-    </li>
-  );
-}
-
-/** Card with a small picture beside the text, for the featured places above a list. */
-export function PlaceCardCompact({ place, kicker, action }: PlaceCardProps & { kicker: string }) {
-  return (
-    <li className="place-card-compact">
-      <div className="picture">
-        <img src={place.picture.card} alt="" width={128} height={96} decoding="async" />
-      </div>
-      <div>
-        <p className="kicker">{kicker}</p>
-        <h3 className="h3">
-          <Link className="name-link" to={`/places/${place.slug}`}>
-            {place.name}
-          </Link>
-        </h3>
-        <PlaceMeta place={place}>
-          <span className="text-muted">{place.neighborhood.name}</span>
-          <HoursLine line={place.hours} />
-        </PlaceMeta>
-      </div>
       {action}
     </li>
   );

@@ -17,6 +17,8 @@ type PlaceRowProps = {
   number?: number;
   /** Set on the neighborhood's own page. */
   hidesNeighborhood?: boolean;
+  /** Why the place is this high in its list, in a word or two: "Featured". */
+  mark?: string | undefined;
   /** Why the place matches a search, with `<mark>` around matching words. */
   reason?: ReactNode;
   /** The reason doesn't say that the place has all that is looked for: no check mark. */
@@ -31,7 +33,7 @@ type PlaceRowProps = {
 
 /** One place in a list, as an `<li>`. */
 export function PlaceRow({ place, number, hidesNeighborhood, contact, isHighlighted, action, ...why }: PlaceRowProps) {
-  const { reason, isUnsure } = why;
+  const { mark, reason, isUnsure } = why;
   return (
     <li className={isHighlighted === true ? "place-row place-row-highlighted" : "place-row"} data-pin={number}>
       <div className="picture">
@@ -46,15 +48,19 @@ export function PlaceRow({ place, number, hidesNeighborhood, contact, isHighligh
         </h3>
         <PlaceMeta place={place}>
           <span>{place.type}</span>
-          {hidesNeighborhood !== true && <span className="text-muted">{place.neighborhood.name}</span>}
-          <HoursLine line={place.hours} />
         </PlaceMeta>
-        {place.isDescribed ? (
-          <p className="place-row-summary">{place.summary}</p>
-        ) : (
-          <p className="place-row-summary place-row-listed">Listed, not described yet</p>
-        )}
-        <PlaceWhereabouts place={place} />
+        <PlaceWhereabouts place={place}>
+          <HoursLine line={place.hours} />
+          {hidesNeighborhood !== true && <span>{place.neighborhood.name}</span>}
+        </PlaceWhereabouts>
+        <p
+          className={
+            place.isDescribed || mark !== undefined ? "place-row-summary" : "place-row-summary place-row-listed"
+          }
+        >
+          {mark !== undefined && <span className="place-mark">{mark}: </span>}
+          {place.isDescribed ? place.summary : "Listed, not described yet"}
+        </p>
         {reason !== undefined && (
           <p className="place-row-reason">
             {isUnsure !== true && <Check className="icon-small" aria-hidden="true" />}
@@ -68,14 +74,21 @@ export function PlaceRow({ place, number, hidesNeighborhood, contact, isHighligh
   );
 }
 
+type WhereaboutsProps = {
+  place: Pick<PlaceCardData, "street" | "quadrant" | "metro">;
+  /** What comes first in the line. */
+  children?: ReactNode;
+};
+
 /** Street, quadrant and Metro station, as far as known. */
-export function PlaceWhereabouts({ place }: { place: Pick<PlaceCardData, "street" | "quadrant" | "metro"> }) {
+export function PlaceWhereabouts({ place, children }: WhereaboutsProps) {
   const { street, quadrant, metro } = place;
-  if (street === null && quadrant === null && metro === null) return null;
+  if (children === undefined && street === null && quadrant === null && metro === null) return null;
   return (
-    <p className="meta text-muted">
+    <p className="place-whereabouts meta text-muted">
+      {children}
       {(street !== null || quadrant !== null) && (
-        <span>
+        <span className="place-address">
           {street !== null && `${streetWithoutQuadrant(street, quadrant)} `}
           {quadrant !== null && <QuadrantMark quadrant={quadrant} />}
         </span>

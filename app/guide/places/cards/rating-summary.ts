@@ -20,6 +20,9 @@ export function realRating({ realCount, realSum }: RatingCounts): RatingSummary 
   return ratingSummary({ realCount, realSum, demoCount: null, demoSum: null });
 }
 
+/** The usual mean of reviews anywhere. `search_place_scores` in 0006-search.sql uses the same number. */
+export const TYPICAL_MEAN = 4;
+
 /** Number of virtual reviews at the overall mean. With as many real reviews, each counts half. */
 const PRIOR_REVIEWS = 5;
 

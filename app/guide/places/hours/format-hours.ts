@@ -5,7 +5,7 @@ import { formatClock, formatInterval, formatDay, formatShortDay } from "#app/lib
 import { hasHolidayHours } from "./holiday-hours.ts";
 import { hoursByDay, hoursOn, nextChangeAt, openState } from "./opening-hours.ts";
 import type { OpeningHours, OpenState } from "./opening-hours.ts";
-import type { HoursDay, HoursLine } from "../place.ts";
+import { HOURS_UNKNOWN, type HoursDay, type HoursLine } from "../place.ts";
 
 /**
  * The hours line on a card, "Open until 10 PM", with the text for a stale page. On a public holiday that the hours don't
@@ -64,7 +64,7 @@ export function hoursTextExpiresAt(hours: OpeningHours | null, now: Date): Date 
 
 export type OpenStateText = {
   tone: "open" | "soon" | "closed" | "unknown";
-  lead: "Open" | "Closes soon" | "Closed" | "Hours unknown";
+  lead: "Open" | "Closes soon" | "Closed" | typeof HOURS_UNKNOWN;
   /** Empty when there is nothing to add. */
   rest: string;
 };
@@ -72,7 +72,7 @@ export type OpenStateText = {
 export function describeOpenState(state: OpenState, now: Date): OpenStateText {
   switch (state.state) {
     case "unknown":
-      return { tone: "unknown", lead: "Hours unknown", rest: "" };
+      return { tone: "unknown", lead: HOURS_UNKNOWN, rest: "" };
     case "open":
       return {
         tone: "open",
@@ -91,7 +91,7 @@ export function describeOpenState(state: OpenState, now: Date): OpenStateText {
  * the time of day, and the text gives its own age.
  */
 export function formatStaleHours(hours: OpeningHours | null, servedAsOf: Date): string {
-  if (hours === null) return "Hours unknown";
+  if (hours === null) return HOURS_UNKNOWN;
   const { intervals } = hoursOn(hours, dcDayAt(servedAsOf.getTime()).on);
   const dayText = intervals.length === 0 ? "closed" : intervals.map(formatInterval).join(", ");
   return `${formatWeekday(servedAsOf)}: ${dayText}, as of ${formatClockAt(servedAsOf)}`;

@@ -1,6 +1,6 @@
 import "../cards/place-marks.css";
 
-import type { HoursLine as HoursLineData } from "../place.ts";
+import { HOURS_UNKNOWN, type HoursLine as HoursLineData } from "../place.ts";
 
 /**
  * "Open until 10 PM", with the first word in color. In stale pages (database down) the server replaces the content with
@@ -10,7 +10,7 @@ export function HoursLine({ line }: { line: HoursLineData }) {
   const html = `<b>${escapeText(line.lead)}</b> ${escapeText(line.rest)}`;
   return (
     <span
-      className={`hours hours-${line.tone}`}
+      className={line.lead === HOURS_UNKNOWN ? "hours hours-unknown hours-missing" : `hours hours-${line.tone}`}
       data-stale={line.stale}
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html: html }}

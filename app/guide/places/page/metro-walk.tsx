@@ -8,7 +8,8 @@ export function MetroWalk({ walk }: { walk: MetroWalkData }) {
     <span className="metro-walk">
       <MetroLines lines={walk.lines} />
       <span>
-        {`${walk.name}, ${walk.minutes} min`}
+        <span className="metro-name">{walk.name}, </span>
+        {walk.minutes} min
         <span className="sr-only"> walk</span>
       </span>
     </span>

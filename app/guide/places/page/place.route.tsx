@@ -114,7 +114,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { place, jsonLd }, matche
   const siteUrl = siteUrlOf(matches);
   return pageMeta({
     matches,
-    title: place.name,
+    title: place.title,
     description: metaDescription(place),
     path: `/places/${place.slug}`,
     keywords: [place.type, place.neighborhood.name, CATEGORY_NAMES[place.category]],

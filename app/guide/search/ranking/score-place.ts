@@ -1,4 +1,4 @@
-import { rankingMean } from "#app/guide/places/cards/rating-summary.ts";
+import { rankingMean, TYPICAL_MEAN } from "#app/guide/places/cards/rating-summary.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 
 import type { Candidate } from "../candidates/candidate.ts";
@@ -45,9 +45,6 @@ const FACTS_MAX = 0.1;
 /** Less than any match, more than any other difference between two places that match as well. */
 const DESCRIBED = 0.5;
 const FRESHNESS_MAX = 0.05;
-
-/** The usual mean of reviews anywhere. `search_place_scores` in 0006-search.sql uses the same number. */
-const TYPICAL_MEAN = 4;
 
 /** A save counts as much as this many page views. */
 const VIEWS_PER_SAVE = 10;

@@ -15,6 +15,7 @@ function place(known: Partial<Place>): Place {
   return {
     slug: "martins-tavern",
     name: "Martin's Tavern",
+    title: "Martin's Tavern - Tavern in Georgetown",
     otherNames: [],
     category: "nightlife",
     type: "Tavern",

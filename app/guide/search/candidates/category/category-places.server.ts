@@ -27,7 +27,7 @@ export async function loadCategoryPlaces(
   moment: PageContext,
 ): Promise<CategoryPlace[]> {
   const rows = await db
-    .select(rankingColumns)
+    .select({ ...rankingColumns, knownFacts: placeSearch.knownFacts })
     .from(places)
     .innerJoin(placeSearch, eq(placeSearch.placeId, places.id))
     .leftJoin(realRatings, isRealRating)

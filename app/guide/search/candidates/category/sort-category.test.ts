@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import { type CategoryPlace, sortCategory } from "./sort-category.ts";
+import { type CategoryPlace, orderReason, sortCategory } from "./sort-category.ts";
 
 const BEST = { near: null, sort: "best" } as const;
 
-test("best order: the category's picks, the neighborhoods' picks, described places, listed places, each by name", () => {
+test("best order: the category's picks, the neighborhoods' picks, described places, listed places", () => {
   const names = sortCategory(
     [
       candidate({ name: "A listed place", isDescribed: false }),
@@ -25,6 +25,22 @@ test("best order: the category's picks, the neighborhoods' picks, described plac
     "Beta",
     "A listed place",
   ]);
+});
+
+test("places of one rank are sorted by guides, then reviews, then known facts, and the row says why", () => {
+  const places = [
+    candidate({ name: "A little known" }),
+    candidate({ name: "B well known", knownFacts: 9 }),
+    candidate({ name: "C badly reviewed", knownFacts: 9, rating: { mean: 2, count: 9, isDemo: false } }),
+    candidate({ name: "D well reviewed", rating: { mean: 4.8, count: 9, isDemo: false } }),
+    candidate({ name: "E in guides", guideCount: 2 }),
+    candidate({ name: "F picked", featuredRank: 1 }),
+  ];
+
+  const sorted = sortCategory(places, BEST);
+
+  expect(sorted.map(({ name }) => name[0]).join("")).toBe("FEDBAC");
+  expect(sorted.slice(0, 3).map(orderReason)).toEqual(["Editors’ pick", "In 2 guides", null]);
 });
 
 test("places with equal rating, distance or rank are sorted by name", () => {
@@ -58,6 +74,8 @@ function candidate(given: Partial<CategoryPlace>): CategoryPlace {
     featuredRank: null,
     hubRank: null,
     isDescribed: true,
+    guideCount: 0,
+    knownFacts: 0,
     rating: null,
     ...given,
   };

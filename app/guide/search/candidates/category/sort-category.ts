@@ -1,4 +1,6 @@
 import { sortByDistance, sortByRating, type FilterablePlace } from "#app/guide/places/filters/filter-places.ts";
+import { rankingMean, TYPICAL_MEAN } from "#app/guide/places/cards/rating-summary.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import { CATEGORY_SECTIONS } from "#app/guide/places/facts/categories.ts";
 import type { PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
 import type { Point } from "#app/guide/places/place.ts";
@@ -18,11 +20,15 @@ export type CategoryPlace = FilterablePlace & {
   featuredRank: number | null;
   hubRank: number | null;
   isDescribed: boolean;
+  /** The number of published guides that mention it. */
+  guideCount: number;
+  /** The number of its fields that have a source. */
+  knownFacts: number;
 };
 
 /**
- * Best: the editors' picks, then described places, then listed ones, by name; nothing paid counts. Rating: a mean that
- * counts few reviews less. Nearest: needs a position.
+ * Best: the editors' picks, then described places, then listed ones, each in the order of `compareMerit`; nothing paid
+ * counts. Rating: a mean that counts few reviews less. Nearest: needs a position.
  */
 export function sortCategory(
   candidates: CategoryPlace[],
@@ -32,7 +38,23 @@ export function sortCategory(
   const byName = candidates.toSorted((a, b) => a.name.localeCompare(b.name, "en") || a.id - b.id);
   if (sort === "nearest" && near !== null) return sortByDistance(byName, near);
   if (sort === "rating") return sortByRating(byName);
-  return sort === "best" ? byName.toSorted((a, b) => sectionRank(a) - sectionRank(b)) : byName;
+  return sort === "best" ? byName.toSorted((a, b) => sectionRank(a) - sectionRank(b) || compareMerit(a, b)) : byName;
+}
+
+/** More guides first, then the better reviews, counting few of them less, then the place about which more is known. */
+function compareMerit(a: CategoryPlace, b: CategoryPlace): number {
+  return (
+    b.guideCount - a.guideCount ||
+    rankingMean(b.rating, TYPICAL_MEAN) - rankingMean(a.rating, TYPICAL_MEAN) ||
+    b.knownFacts - a.knownFacts
+  );
+}
+
+/** Why a place is where it is in the best order, in two or three words; null for the rest. */
+export function orderReason({ hubRank, featuredRank, guideCount }: CategoryPlace): string | null {
+  if (hubRank !== null) return "Featured";
+  if (featuredRank !== null) return "Editors’ pick";
+  return guideCount === 0 ? null : `In ${pluralize(guideCount, "guide")}`;
 }
 
 /** The editors' picks of the category, those of the neighborhoods, then described places, then listed ones. */
