@@ -62,6 +62,7 @@ export default [
   route("map/pins.json", "guide/map/page/map-pins.route.ts"),
   route("map/areas.json", "guide/map/base/map-areas.route.ts"),
   route("map/still/:pins/:file", "guide/map/page/still-pins.route.ts"),
+  route("map/names/:view/:file", "guide/map/page/still-names.route.ts"),
   route("auth/login", "people/accounts/sign-in/login.route.tsx"),
   route("auth/google", "people/accounts/sign-in/start-sign-in.route.ts"),
   route("auth/callback", "people/accounts/sign-in/finish-sign-in.route.ts"),

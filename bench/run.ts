@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<(argument: string | null) => Promise
   insights: async () => (await import("./insights.ts")).insights,
   newsletter: async () => (await import("./newsletter.ts")).newsletter,
   billing: async () => (await import("./billing.ts")).billing,
+  "first-letter": async () => (await import("./first-letter.ts")).firstLetter,
   "map-panning": async () => (await import("./map-panning.ts")).mapPanning,
   lighthouse: async () => (await import("./lighthouse.ts")).lighthouseAudit,
 };

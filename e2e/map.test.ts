@@ -60,7 +60,7 @@ describe("the live map", { timeout: 120_000 }, () => {
     const pins = page.locator(".locator-map > .map-pins a");
     await expect.poll(() => pins.count()).toBeGreaterThan(10);
     expect(await page.locator(".live-map, .map-still").count()).toBe(0);
-    await page.locator('.place-rows [data-pin="2"]').hover();
+    await page.locator('.hub-featured [data-pin="2"]').hover();
     await expect.poll(() => page.locator(".map-pin-chosen").count()).toBe(1);
     expect(await pins.first().getAttribute("href")).toMatch(/^\/places\//);
     expect(requests).toEqual([]);
@@ -140,9 +140,9 @@ describe("by keyboard", { timeout: 120_000 }, () => {
 
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => pixels(page), { timeout: DRAWN_MS_MAX }).not.toBe(before);
-    await page.getByRole("button", { name: "Search this area" }).waitFor({ timeout: DRAWN_MS_MAX });
+    await page.waitForURL(/\/map\?bbox=/);
     const names: string[] = [];
-    for (let stop = 0; stop < 4; stop += 1) {
+    for (let stop = 0; stop < 3; stop += 1) {
       await page.keyboard.press("Tab");
       names.push(
         await page.evaluate(
@@ -151,33 +151,67 @@ describe("by keyboard", { timeout: 120_000 }, () => {
       );
     }
 
-    expect(names).toEqual(["Search this area", "Zoom in", "Zoom out", "Fit the map to the places"]);
+    expect(names).toEqual(["Zoom in", "Zoom out", "Fit the map to the places"]);
   });
 
-  test("searching an area puts its bounds into the URL, lists what is in it, and Back removes them", async ({
+  test("the list follows the map, whose view is in the URL, is restored by it, and adds nothing to Back", async ({
     visit,
     guest,
   }) => {
     const page = await visit("/map?category=food", WINDOW);
     await live(page);
     const all = await total(page);
+    const entries = await page.evaluate(() => history.length);
 
     for (let level = 0; level < 3; level += 1) {
       await page.getByRole("button", { name: "Zoom in" }).press("Enter");
       await settled(page);
     }
-    await page.getByRole("button", { name: "Search this area" }).press("Enter");
     await page.waitForURL(/\/map\?category=food&bbox=-?\d/);
     await expect.poll(() => total(page)).toBeLessThan(all);
 
-    const [west = 0, south = 0, east = 0, north = 0] = (new URL(page.url()).searchParams.get("bbox") ?? "")
-      .split(",")
-      .map(Number);
-    const inside = await pinsIn(guest, `category=food&bbox=${west},${south},${east},${north}`);
-    expect(inside).toBe(await total(page));
-    await page.goBack();
+    const bbox = new URL(page.url()).searchParams.get("bbox") ?? "";
+    await expect
+      .poll(async () => (await pinsIn(guest, `category=food&bbox=${bbox}`)) === (await total(page)))
+      .toBe(true);
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    const again = await visit(`/map?category=food&bbox=${bbox}`, WINDOW);
+    expect(await total(again)).toBe(await total(page));
+
+    await page.getByRole("link", { name: "Show all of DC" }).click();
     await page.waitForURL(/\/map\?category=food$/);
     await expect.poll(() => total(page)).toBe(all);
+  });
+
+  test("the first drag and turn of the wheel move the drawn map, and the live one starts from there", async ({
+    visit,
+  }) => {
+    let release = () => {};
+    const isHeld = new Promise<void>((resolve) => (release = resolve));
+    const page = await visit("/map", {
+      ...WINDOW,
+      before: async (opened) => {
+        await opened.route("**/assets/live-map-*.js", async (route) => {
+          await isHeld;
+          await route.continue();
+        });
+      },
+    });
+    await waitForHydration(page);
+    const { x = 0, y = 0 } = (await page.locator(".locator-map").boundingBox()) ?? {};
+
+    await page.mouse.move(x + 200, y + 200);
+    await page.mouse.down();
+    await page.mouse.move(x + 140, y + 170, { steps: 3 });
+    await page.mouse.up();
+    await page.mouse.wheel(0, -450);
+    await expect
+      .poll(() => page.locator(".map-stills").evaluate((stills) => stills.style.transform))
+      .toMatch(/^translate\(-\d.*scale\(2\)$/);
+    release();
+
+    await live(page);
+    await page.waitForURL(/\/map\?bbox=/);
   });
 });
 

@@ -2,6 +2,7 @@ import { runInNewContext } from "node:vm";
 
 import { expect, test } from "vitest";
 
+import { EARLY_INPUT_SCRIPT } from "./early-input-script.ts";
 import { LINK_BEACON_SCRIPT } from "./link-beacon-script.ts";
 import {
   deferHydration,
@@ -12,7 +13,6 @@ import {
 import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
-const FILES = "/assets/a.js /assets/b.js";
 const PAGE =
   '<html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>' +
   '<link rel="modulepreload" href="/assets/b.js" crossorigin></head><body><h1>Shaw</h1>' +
@@ -31,7 +31,7 @@ test("the deferred code is unchanged byte for byte, even where it looks like a r
   const late = deferHydration(PAGE);
 
   expect(late).toContain(
-    `<script type="text/plain" id="late" data-files="${FILES}">${CODE}</script><script>${DEFERRED_HYDRATION_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`,
+    `<script type="text/plain" id="late">${CODE}</script><script>${DEFERRED_HYDRATION_SCRIPT};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`,
   );
   expect(late.split(CODE)).toHaveLength(2);
 });
@@ -52,7 +52,7 @@ test("a page that needs its script hydrates at once, and user text can't trigger
 });
 
 test("the deferred code runs once, as a module, at the first interaction", () => {
-  const page = browserWith({ lateCode: CODE, files: FILES });
+  const page = browserWith({ lateCode: CODE });
   page.run();
   expect(page.started).toEqual([]);
 
@@ -63,32 +63,30 @@ test("the deferred code runs once, as a module, at the first interaction", () =>
 
   expect(page.started).toEqual([{ type: "module", textContent: CODE }]);
   expect(page.marks).toEqual(["data-interacted"]);
-  expect(page.fetched, "no prefetch once it runs").toEqual([]);
 });
 
-test("without interaction the files are prefetched two seconds after load, and nothing runs", () => {
-  const page = browserWith({ lateCode: CODE, files: FILES });
+test("without interaction the page starts when the browser is idle after loading, and isn't marked as touched", () => {
+  const page = browserWith({ lateCode: CODE });
   page.run();
-  page.fire("load");
-  expect(page.fetched, "not before its time").toEqual([]);
-
   page.passTime();
+  expect(page.started, "not before it has loaded").toEqual([]);
 
-  expect(page.fetched).toEqual(FILES.split(" ").map((href) => ({ rel: "prefetch", as: "script", href })));
-  expect(page.waits).toEqual([2000]);
-  expect(page.started).toEqual([]);
+  page.fire("load");
+  page.passTime();
+  expect(page.started).toHaveLength(1);
   expect(page.marks).toEqual([]);
+
+  page.fire("pointermove");
+  expect(page.started).toHaveLength(1);
+  expect(page.marks).toEqual(["data-interacted"]);
 });
 
-test.for([
-  { name: "a visitor who saves data", options: { files: FILES, saveData: true } },
-  { name: "a page that names no files", options: { files: "" } },
-])("$name prefetches nothing, but still hydrates", ({ options }) => {
-  const page = browserWith({ lateCode: CODE, ...options });
+test("a visitor who saves data loads no script before the first interaction", () => {
+  const page = browserWith({ lateCode: CODE, saveData: true });
   page.run();
   page.fire("load");
   page.passTime();
-  expect(page.fetched).toEqual([]);
+  expect(page.started).toEqual([]);
 
   page.fire("click");
 
@@ -124,35 +122,29 @@ test("a line without hours never gets stale and doesn't change", () => {
 });
 
 /** The parts of a browser that the script uses. */
-function browserWith({ lateCode, files, saveData }: { lateCode: string; files: string; saveData?: boolean }) {
+function browserWith({ lateCode, saveData }: { lateCode: string; saveData?: boolean }) {
   const listeners = new Map<string, Set<() => void>>();
   const later: (() => void)[] = [];
-  const waits: number[] = [];
   const started: unknown[] = [];
-  const fetched: unknown[] = [];
   const marks: string[] = [];
   const document = {
-    getElementById: (id: string) => (id === "late" ? { textContent: lateCode, dataset: { files } } : null),
+    getElementById: (id: string) => (id === "late" ? { textContent: lateCode } : null),
     createElement: () => ({}),
+    dispatchEvent: () => true,
     documentElement: { setAttribute: (name: string) => marks.push(name) },
     body: { appendChild: (element: unknown) => started.push(element) },
-    head: { appendChild: (element: unknown) => fetched.push(element) },
   };
   const window = {
     addEventListener: (type: string, listener: () => void) =>
       listeners.set(type, (listeners.get(type) ?? new Set()).add(listener)),
     removeEventListener: (type: string, listener: () => void) => listeners.get(type)?.delete(listener),
-    setTimeout: (callback: () => void, ms: number) => {
-      later.push(callback);
-      waits.push(ms);
-    },
+    requestIdleCallback: (callback: () => void) => later.push(callback),
     navigator: saveData === undefined ? {} : { connection: { saveData } },
+    Event,
   };
   return {
     started,
-    fetched,
     marks,
-    waits,
     passTime: () => later.splice(0).forEach((callback) => callback()),
     run: () => void runInNewContext(DEFERRED_HYDRATION_SCRIPT, { document, window, ...window }),
     fire: (type: string) => listeners.get(type)?.forEach((listener) => listener()),

@@ -1,22 +1,23 @@
+import { EARLY_INPUT_SCRIPT } from "./early-input-script.ts";
 import { LINK_BEACON_SCRIPT } from "./link-beacon-script.ts";
 import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
-/** Long enough for a phone to finish painting and decoding. */
-const FETCH_AHEAD_MS = 2_000;
+/** A busy browser starts the page this long after loading at the latest. */
+const START_MS_MAX = 1_000;
 
 /**
- * Hydrates the page at the first interaction and sets `data-interacted` on `<html>` (`ui/rendered-near.css`). Prefetches the
- * scripts a while after loading. Plain ES5, because it isn't compiled.
+ * Hydrates the page as soon as the browser is idle after loading, or at the first interaction if that is earlier; for a
+ * visitor who saves data, only then. The first interaction sets `data-interacted` on `<html>` (`ui/rendered-near.css`) and
+ * fires `interacted` (`ui/after-interaction.ts`). Plain ES5, because it isn't compiled.
  *
  * @see docs/decisions/0006-late-hydration-and-script-size.md
  */
 export const DEFERRED_HYDRATION_SCRIPT = `(function(){var d=document,w=window,n=0,e=["pointermove","pointerdown","keydown","touchstart","scroll","focusin","click"],
 l=d.getElementById("late"),c=navigator.connection;
-function go(){if(n)return;n=1;e.forEach(function(t){w.removeEventListener(t,go,true)});d.documentElement.setAttribute("data-interacted","");
-var s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
-function ahead(){if(n||c&&c.saveData||!l.dataset.files)return;l.dataset.files.split(" ").forEach(function(f){var p=d.createElement("link");p.rel="prefetch";p.as="script";p.href=f;d.head.appendChild(p)})}
-e.forEach(function(t){w.addEventListener(t,go,{capture:true,passive:true})});
-w.addEventListener("load",function(){setTimeout(ahead,${FETCH_AHEAD_MS})})})()`;
+function go(){if(n)return;n=1;var s=d.createElement("script");s.type="module";s.textContent=l.textContent;d.body.appendChild(s)}
+function touched(){e.forEach(function(t){w.removeEventListener(t,touched,true)});d.documentElement.setAttribute("data-interacted","");d.dispatchEvent(new Event("interacted"));go()}
+e.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:true})});
+w.addEventListener("load",function(){if(c&&c.saveData)return;if(w.requestIdleCallback)w.requestIdleCallback(go,{timeout:${START_MS_MAX}});else setTimeout(go,${START_MS_MAX})})})()`;
 
 /** Attribute on pages that need their script at once, such as an editor. */
 const HYDRATE_NOW_ATTRIBUTE = 'data-at-once=""';
@@ -24,7 +25,7 @@ const HYDRATE_NOW_ATTRIBUTE = 'data-at-once=""';
 /** Triggers hydration on load. User text can't contain the attribute, because its quotes are escaped. */
 const HYDRATE_NOW_SCRIPT = `;addEventListener("DOMContentLoaded",function(){dispatchEvent(new Event("focusin"))})`;
 
-const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*?href="([^"]*)"[^>]*\/?>/g;
+const MODULE_PRELOAD = /<link rel="modulepreload"[^>]*>/g;
 const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 
 /**
@@ -36,11 +37,10 @@ const MODULE_SCRIPT = /<script type="module"[^>]*>([\s\S]*?)<\/script>/;
 export function deferHydration(html: string): string {
   const [whole, code] = MODULE_SCRIPT.exec(html) ?? [];
   if (whole === undefined || code === undefined) return html;
-  const files = [...html.matchAll(MODULE_PRELOAD)].map(([, href]) => href).join(" ");
   const starter = html.includes(HYDRATE_NOW_ATTRIBUTE)
     ? DEFERRED_HYDRATION_SCRIPT + HYDRATE_NOW_SCRIPT
     : DEFERRED_HYDRATION_SCRIPT;
-  const late = `<script type="text/plain" id="late" data-files="${files}">${code}</script><script>${starter};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`;
+  const late = `<script type="text/plain" id="late">${code}</script><script>${starter};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`;
   // A function, because the code may contain `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

@@ -1,5 +1,5 @@
 /** Parts of the site that admins can turn off. Those with forms are checked wherever these are handled. */
-export const SWITCH_NAMES = ["submissions", "reviews", "newsletter", "advertising", "checkout", "drawings"] as const;
+export const SWITCH_NAMES = ["submissions", "reviews", "newsletter", "advertising", "checkout"] as const;
 
 export type SwitchName = (typeof SWITCH_NAMES)[number];
 
@@ -12,7 +12,7 @@ export function switchTag(name: SwitchName): string {
 }
 
 /** The message for visitors where a part is off. */
-export const SWITCH_OFF_MESSAGES: Record<Exclude<SwitchName, "drawings">, string> = {
+export const SWITCH_OFF_MESSAGES: Record<SwitchName, string> = {
   submissions:
     "We’re not taking new businesses right now. Anything you sent before is safe. Please check back in a few days.",
   reviews:

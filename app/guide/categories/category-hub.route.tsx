@@ -16,6 +16,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
 import { listGuideCards } from "#app/guide/guides/list/guide-cards.server.ts";
 import { BASEMAP_FRAME } from "#app/guide/map/base/frame.ts";
+import { mapHref } from "#app/guide/map/page/map-filters.ts";
 import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
 import { numberPlaces } from "#app/guide/map/page/number-places.ts";
 import { MapPanel } from "#app/guide/map/page/map-panel.tsx";
@@ -155,6 +156,9 @@ export default function CategoryHubPage({ loaderData: hub }: Route.ComponentProp
                 label={`Map of ${pluralize(pins.length, "place")}`}
                 {...{ pins, highlighted }}
                 frame={BASEMAP_FRAME}
+                live={{
+                  searchesArea: { bounds: null, hrefFor: (bounds) => mapHref({ category: category.slug, bounds }) },
+                }}
               />
             </MapPanel>
           </div>

@@ -67,9 +67,7 @@ export async function findPlacePage(
       isClosedByOwner: places.isClosedByOwner,
       isIndexed,
       hasNamesake,
-      // Served by the key of place_facts.
-      descriptionSource: sql<string | null>`(select said.source_id from place_facts said
-        where said.place_id = ${places.id} and said.field = 'description')`,
+      descriptionSource,
       ...NOTED_FACTS,
       ...siteLinkColumns,
       ...ratingColumns,
@@ -113,6 +111,10 @@ export async function findPlacePage(
     updatedAt: row.updatedAt,
   };
 }
+
+/** Whose text the description is. Served by the key of place_facts. */
+const descriptionSource = sql<string | null>`(select said.source_id from place_facts said
+        where said.place_id = ${places.id} and said.field = 'description')`;
 
 /** Whether another open place in the neighborhood has the same name. Served by places_by_neighborhood. */
 const hasNamesake = sql<boolean>`exists (select from places other where other.neighborhood_slug = ${places.neighborhoodSlug}

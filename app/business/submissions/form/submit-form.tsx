@@ -39,10 +39,7 @@ type FormTexts = { alike: string; photos: string; mail: string; note: string };
 
 const STEPS = ["Basics", "Location", "Hours", "Details", "About you"] as const;
 
-/** A visitor who scrolled further is reading; steps below must not disappear then. */
-const TOP_PX = 400;
-
-/** The form on one page, which a script folds into steps. */
+/** The form in steps; without script all of them on one page. */
 export function SubmitForm({
   typed,
   problems,
@@ -139,13 +136,14 @@ function stepId(index: number): string {
   return `step-${index + 1}`;
 }
 
-/** The visible step; null shows all, as without script. */
+/** The visible step; null shows all. Without script all are visible (submissions.css). */
 function useSteps(form: { current: HTMLFormElement | null }, canFold: boolean) {
-  const [step, setStep] = useState<number | null>(null);
+  const [step, setStep] = useState<number | null>(canFold ? 0 : null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
-      // Doesn't fold the form once the visitor has scrolled.
-      if (canFold && window.scrollY < TOP_PX && location.hash === "") setStep(0);
+      // A step's link was followed before the page hydrated.
+      const linked = STEPS.findIndex((_label, index) => location.hash === `#${stepId(index)}`);
+      if (canFold && linked !== -1) setStep(linked);
     });
     return () => cancelAnimationFrame(frame);
   }, [canFold]);
@@ -165,13 +163,16 @@ type StepProps = { index: number; step: number | null; go: (step: number) => voi
 function Step({ index, step, go, children }: StepProps) {
   const next = STEPS[index + 1];
   return (
-    <section className="submit-step" aria-labelledby={stepId(index)} hidden={step !== null && step !== index}>
+    <section
+      className={step === null || step === index ? "submit-step" : "submit-step submit-step-folded"}
+      aria-labelledby={stepId(index)}
+    >
       <h2 className="h2" id={stepId(index)} tabIndex={-1}>
         {STEPS[index]}
       </h2>
       {children}
       {step !== null && (
-        <div className="form-buttons">
+        <div className="form-buttons needs-script">
           {next !== undefined && (
             <button
               type="button"

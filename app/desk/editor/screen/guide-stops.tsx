@@ -24,9 +24,6 @@ type GuideStopsProps = {
   onStop: (slug: string, change: { reason?: string; hint?: string }) => void;
 };
 
-/** Stops are never clustered, so that each shows its number. */
-const MAP_OPTIONS = { isClustered: false };
-
 /** The places in the text in order, with their texts and a map. */
 export function GuideStops({ body, stops, places, onBody, onStop }: GuideStopsProps) {
   const [status, setStatus] = useState("");
@@ -101,13 +98,7 @@ function StopsMap({ order, places }: { order: readonly string[] } & Pick<GuideSt
   if (pins.length === 0) return null;
   return (
     <div className="guide-stops-map">
-      <LocatorMap
-        label={`Map of the places`}
-        pins={pins}
-        frame={BASEMAP_FRAME}
-        joinsPins={pins.length > 1}
-        live={MAP_OPTIONS}
-      />
+      <LocatorMap label={`Map of the places`} pins={pins} frame={BASEMAP_FRAME} joinsPins={pins.length > 1} />
     </div>
   );
 }

@@ -41,8 +41,8 @@ export async function changeSwitch(
       now,
     });
     await notifySwitches(tx);
-    // The newsletter form is in the footer of every page, and cards are on most.
-    await invalidatePages(tx, [name === "newsletter" || name === "drawings" ? "*" : switchTag(name)]);
+    // The newsletter form is in the footer of every page.
+    await invalidatePages(tx, [name === "newsletter" ? "*" : switchTag(name)]);
     return true;
   });
 }

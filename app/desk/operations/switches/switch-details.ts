@@ -2,8 +2,8 @@ import { SWITCH_NAMES, type SwitchName } from "#app/platform/switches.ts";
 
 import { OPERATIONS_PATH } from "../operations.ts";
 
-/** The title of each switch, and what changes for visitors and members when it is off. `on`: when it is turned on again. */
-export const SWITCHES: Record<SwitchName, { title: string; off: string; on?: string }> = {
+/** The title of each switch, and what changes for visitors and members when it is off. */
+export const SWITCHES: Record<SwitchName, { title: string; off: string }> = {
   submissions: {
     title: "Submissions",
     off: "New businesses can’t be submitted. Earlier submissions stay in the queue, and you can still decide them.",
@@ -23,11 +23,6 @@ export const SWITCHES: Record<SwitchName, { title: string; off: string; on?: str
   checkout: {
     title: "Members’ checkout",
     off: "Memberships can’t be bought. Members keep theirs, and can change plans, cancel and get refunds.",
-  },
-  drawings: {
-    title: "Drawings on cards",
-    off: "Cards and lists show the first photo of a place instead of its drawing, where it has a photo.",
-    on: "Cards and lists show drawings again. Pages of places keep their photos.",
   },
 };
 

@@ -53,7 +53,7 @@ export function SwitchStatus({ isOn, changed }: Pick<SwitchDetails, "isOn" | "ch
 export function SwitchForm({ name, isOn }: Pick<SwitchDetails, "name" | "isOn">) {
   return (
     <Form method="post" action={switchPath(name)} className="actions-confirm">
-      <p>{isOn ? SWITCHES[name].off : (SWITCHES[name].on ?? "The forms open again right away, on every page.")}</p>
+      <p>{isOn ? SWITCHES[name].off : "The forms open again right away, on every page."}</p>
       <button type="submit" className="button button-primary" name="to" value={isOn ? "off" : "on"}>
         Turn {isOn ? "off" : "on"}
       </button>

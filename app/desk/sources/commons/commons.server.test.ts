@@ -12,7 +12,6 @@ import { corrections } from "#app/db/schema/corrections.ts";
 import { imports, sourceRecords } from "#app/db/schema/importing.ts";
 import { placePhotos } from "#app/db/schema/place-photos.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
-import { switches } from "#app/db/schema/operations.ts";
 import { buildFile, buildImport } from "#app/desk/imports/import-builders.ts";
 import { OPENSTREETMAP } from "#app/desk/imports/mapping/import-source.ts";
 import { withdrawSource } from "#app/desk/imports/run/withdraw-source.server.ts";
@@ -180,8 +179,9 @@ test("a run gives places their website, opening date and a credited photo, fetch
   expect(photo).toMatchObject({ alt: "Photo of Zebra Finch 1", width: 900, height: 600, credit: picture });
   expect(await listPublicPhotos(db, second?.id ?? 0)).toMatchObject([{ credit: { file: "Moved.jpg" } }]);
   expect(renderGallery({ slug: "a", name: "A" }, photo === undefined ? [] : [photo])).toContain("Photo: Jane Doe");
-  // A social image has no room for a credit.
-  expect(await firstPhotoJpeg(context, first?.slug ?? "")).toBeNull();
+  expect((await firstPhotoJpeg(context, first?.slug ?? ""))?.credit).toBe(
+    "Photo: Jane Doe, CC BY-SA 4.0, via Wikimedia Commons",
+  );
   expect(await listPhotoCredits(db, { page: 1 })).toMatchObject({
     pageCount: 1,
     credits: [{ placeName: "Zebra Finch 1", credit: { author: "Jane Doe" } }, { placeName: "Zebra Finch 2" }],
@@ -192,16 +192,15 @@ test("a run gives places their website, opening date and a credited photo, fetch
   expect(picturesFetched(double)).toBe(2);
 });
 
-test("cards show drawings, or photos once an admin has turned drawings off", async ({ db }) => {
+test("cards show the photo once it is there, and the drawing before", async ({ db }) => {
   const [place] = await listPlaces(db, [{ item: "Q101", number: 1 }]);
   const { double, context } = await buildWork(db);
   double.setItems({ Q101: buildCafeItem("Q101", 1) });
   double.setFiles({ "Cafe 1.jpg": buildCommonsFile() });
-  await runCommons(context);
   const card = async () => (await placeCardsById(db, [place?.id ?? 0], buildRequestContext()))[0]?.picture;
 
   expect(await card()).toMatchObject({ alt: expect.stringMatching(/^Drawing for /) });
-  await db.insert(switches).values({ name: "drawings", isOn: false, changedAt: NOW });
+  await runCommons(context);
   const [photo] = await listPublicPhotos(db, place?.id ?? 0);
   const path = `/place-photos/${photo?.id}/${photo?.rendition}-480.jpg`;
   expect(await card()).toMatchObject({ card: path, thumb: path, alt: "Photo of Zebra Finch 1" });

@@ -125,9 +125,6 @@ export function GuideHead({ guide, actions }: { guide: GuidePage; actions?: Reac
   );
 }
 
-/** Stops are never clustered, so that each shows its number. */
-const MAP_OPTIONS = { isClustered: false };
-
 type GuideSideProps = {
   guide: GuidePage;
   plan: PlanLayer | null;
@@ -175,7 +172,6 @@ function GuideSide({ guide: { places }, plan, walkMinutes, highlighted }: GuideS
           plan={plan}
           highlighted={highlighted}
           joinsPins={isWalk}
-          live={MAP_OPTIONS}
         />
       </div>
     </MapPanel>

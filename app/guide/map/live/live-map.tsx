@@ -2,7 +2,7 @@ import "./live-map.css";
 import "#app/guide/places/cards/place-marks.css";
 
 import { Maximize, Minus, Plus, X } from "lucide-react";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useRouteLoaderData } from "react-router";
 
 import type { Point } from "#app/guide/places/place.ts";
@@ -10,13 +10,12 @@ import type { Bounds } from "../base/bounds.ts";
 import { BASEMAP_FRAME, type MapFrame, type MapView, viewOfBounds, viewOfPoints } from "../base/frame.ts";
 import type { LivePin } from "./live-pins.ts";
 import { LiveView } from "./live-view.ts";
+import type { StillGestures } from "../page/still-gestures.ts";
 import { placePinCard } from "./place-pin-card.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
 /** Options of a page's live map. */
 export type LiveMapOptions = {
-  /** False: pins are never clustered, as for the stops of a guide. */
-  isClustered?: boolean;
   /** Draws rings of walking minutes around the only pin. */
   showsWalkRings?: boolean;
   /** A small map in a scrolling page: wheel and finger scroll the page. Defaults to true on touch screens. */
@@ -27,8 +26,11 @@ export type LiveMapOptions = {
   dotsHref?: string;
   /** The bounds of the pins of either URL. */
   pinsBox?: Bounds | null;
-  /** Lets the list follow the map: the bounds in the URL, and the URL for other bounds. */
-  searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string };
+  /**
+   * Searches what the map shows: the bounds in the URL, and the URL for other bounds. `isFollowing`: the list follows the map by
+   * itself, and the URL is replaced; otherwise there is a button.
+   */
+  searchesArea?: { bounds: Bounds | null; hrefFor: (bounds: Bounds) => string; isFollowing?: boolean };
 };
 
 type LiveMapProps = {
@@ -41,22 +43,35 @@ type LiveMapProps = {
   joinsPins: boolean;
   highlighted: string | null;
   kind: LiveMapOptions;
+  /** How the drawn map was moved before this one was ready. */
+  gestures: RefObject<StillGestures | null>;
   /** Called if the map fails before it was shown; the drawn map stays. */
   onFail: () => void;
 };
 
 /** The live map over the drawn one. */
-export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted, kind, onFail }: LiveMapProps) {
+export function LiveMap({
+  label,
+  pins,
+  frame,
+  view,
+  area,
+  joinsPins,
+  highlighted,
+  kind,
+  gestures,
+  onFail,
+}: LiveMapProps) {
   const [live, setLive] = useState<LiveView | null>(null);
   const [isShown, setShown] = useState(false);
   const card = usePinCard(live);
   const [moved, setMoved] = useState<Bounds | null>(null);
-  const [events] = useState(() => ({
-    onReady: () => setShown(true),
-    onFail,
-    onPick: card.open,
-    onMoved: setMoved,
-  }));
+  const followed = useFollowing(moved, kind.searchesArea);
+  const [events] = useState(() => ({ onFail, onPick: card.open, onMoved: setMoved }));
+  const onReady = () => {
+    if (live !== null) gestures.current?.handOver(live);
+    setShown(true);
+  };
   const theme = useMapTheme();
   const styleUrl = useMapStyleUrl();
   const bounds = kind.searchesArea?.bounds ?? null;
@@ -69,6 +84,9 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
   useEffect(() => {
     live?.update({
       ...events,
+      onReady,
+      isFollowed: followed,
+      isFollowing: kind.searchesArea?.isFollowing === true,
       label,
       frame,
       view,
@@ -83,7 +101,6 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
         joinsPins,
         everythingHref: kind.pinsHref ?? null,
         dotsHref: kind.dotsHref ?? null,
-        isClustered: kind.isClustered !== false,
         showsWalks: kind.showsWalkRings === true,
       },
       usesCooperativeGestures: kind.usesCooperativeGestures ?? matchMedia("(pointer: coarse)").matches,
@@ -96,7 +113,7 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
       <div className="live-map-canvas" ref={attach} />
       {live !== null && isShown && (
         <>
-          {kind.searchesArea !== undefined && moved !== null && (
+          {kind.searchesArea !== undefined && kind.searchesArea.isFollowing !== true && moved !== null && (
             <SearchThisArea
               href={kind.searchesArea.hrefFor(moved)}
               onSearch={() => {
@@ -114,6 +131,29 @@ export function LiveMap({ label, pins, frame, view, area, joinsPins, highlighted
       )}
     </div>
   );
+}
+
+/** A visitor who moves on within this time hasn't arrived yet. */
+const FOLLOW_MS = 300;
+
+/**
+ * Replaces the page's URL by that of the bounds to which the map was moved, where the list follows it.
+ *
+ * @returns Whether the page's bounds come from such a move.
+ */
+function useFollowing(moved: Bounds | null, area: LiveMapOptions["searchesArea"]): boolean {
+  const navigate = useNavigate();
+  const [last, setLast] = useState<string | null>(null);
+  const href = area?.isFollowing === true && moved !== null ? area.hrefFor(moved) : null;
+  useEffect(() => {
+    if (href === null) return undefined;
+    const timer = setTimeout(() => {
+      setLast(href);
+      void navigate(href, { replace: true, preventScrollReset: true });
+    }, FOLLOW_MS);
+    return () => clearTimeout(timer);
+  }, [href, navigate]);
+  return area !== undefined && area.bounds !== null && area.hrefFor(area.bounds) === last;
 }
 
 /** The state of the open pin card. */
@@ -203,7 +243,6 @@ const NO_PINS = {
   joinsPins: false,
   everythingHref: null,
   dotsHref: null,
-  isClustered: false,
   showsWalks: false,
 };
 
@@ -231,6 +270,8 @@ export function PinPicker({ point, around, onPick }: PinPickerProps) {
   }, []);
   useEffect(() => {
     live?.update({
+      isFollowed: false,
+      isFollowing: false,
       label: "Map to place the pin: move the map until the pin is on the front door",
       centersOnClick: true,
       frame: BASEMAP_FRAME,

@@ -23,7 +23,6 @@ const LISTED = {
   pins: PINS,
   everythingHref: null,
   dotsHref: null,
-  isClustered: true,
   joinsPins: false,
   showsWalks: false,
 };
@@ -37,18 +36,19 @@ describe("the pins of a list", () => {
     });
   });
 
-  test("are clustered, except for the stops of a guide", () => {
-    expect(pinSources(LISTED)["rowhouse-pins"]).toMatchObject({ cluster: true });
-    expect(pinSources({ ...LISTED, isClustered: false })["rowhouse-pins"]).toMatchObject({ cluster: false });
+  test("are never clustered, so that their numbers are those of the drawn map", () => {
+    expect(pinSources(LISTED)["rowhouse-listed"]).toMatchObject({ data: { features: [{}, {}] } });
+    expect(pinSources(LISTED)["rowhouse-listed"]).not.toHaveProperty("cluster");
   });
 });
 
-test("the map of all places loads its pins by URL and takes numbers from the list", () => {
+test("the map of all places loads the others by URL, in clusters, and leaves out those of the list", () => {
   const everything = { ...LISTED, everythingHref: "/map/pins.json" };
   const single = pinLayers(MAP_INKS.day, everything).find(({ id }) => id === "rowhouse-pins");
 
   expect(pinSources(everything)["rowhouse-pins"]).toMatchObject({ data: "/map/pins.json", cluster: true });
-  expect(JSON.stringify(single?.layout)).toContain('{"eastern-market":"1","lincoln-park":"2"}');
+  expect(JSON.stringify(single)).toContain('["eastern-market","lincoln-park"]');
+  expect(pinSources(LISTED)["rowhouse-pins"]).toMatchObject({ data: { features: [] } });
 });
 
 test("further results load by URL as dots, without those of the list", () => {

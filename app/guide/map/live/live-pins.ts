@@ -56,8 +56,8 @@ export function highlightedFeature(
   return { ...feature, properties: { ...properties, nameSide } };
 }
 
-/** Touching heads form a cluster. On the map of all places clusters need more space. */
-const CLUSTER_PX = { listed: 28, everything: 42 };
+/** Clusters of the places that aren't in the list are this far apart. */
+const CLUSTER_PX = 42;
 
 /** Above this zoom pins are as close as doors and don't cluster. */
 const CLUSTER_ZOOM_MAX = 17;
@@ -68,7 +68,6 @@ export type PinSources = {
   everythingHref: string | null;
   /** The URL of pins that are dots unless they are in the list; null: there are no others. */
   dotsHref: string | null;
-  isClustered: boolean;
   /** Draws straight dotted lines from each pin to the next. */
   joinsPins: boolean;
   /** Draws rings of walking minutes around the first pin. */
@@ -76,8 +75,8 @@ export type PinSources = {
 };
 
 /**
- * The sources above the base map, with names that no external style has: pins, the highlighted pin, lines between
- * stops, rings.
+ * The sources above the base map, with names that no external style has: the list's pins, all others in clusters, the
+ * highlighted pin, lines between stops, rings.
  */
 export function pinSources(input: PinSources): Record<string, SourceSpecification> {
   return {
@@ -85,11 +84,12 @@ export function pinSources(input: PinSources): Record<string, SourceSpecificatio
     "rowhouse-legs": { type: "geojson", data: legFeatures(input) },
     "rowhouse-pins": {
       type: "geojson",
-      data: input.everythingHref ?? pinFeatures(input.pins),
-      cluster: input.isClustered,
-      clusterRadius: input.everythingHref === null ? CLUSTER_PX.listed : CLUSTER_PX.everything,
+      data: input.everythingHref ?? featureCollection([]),
+      cluster: true,
+      clusterRadius: CLUSTER_PX,
       clusterMaxZoom: CLUSTER_ZOOM_MAX,
     },
+    "rowhouse-listed": { type: "geojson", data: pinFeatures(input.pins) },
     "rowhouse-dots": { type: "geojson", data: input.dotsHref ?? featureCollection([]) },
     "rowhouse-chosen": { type: "geojson", data: featureCollection([]) },
   };
@@ -163,15 +163,15 @@ export function ringFeatures({
  */
 export function pinLayers(
   inks: MapInks,
-  { pins, everythingHref }: PinSources,
+  { pins }: PinSources,
   faces: readonly string[] = BOLD_LABEL_FONTS,
 ): LayerSpecification[] {
-  const label: ExpressionSpecification = everythingHref === null ? ["get", "label"] : rowNumber(pins);
   return [
     ...walkLayers(inks),
     dotLayer(inks, pins),
     ...clusterLayers(inks),
-    ...singleLayers(inks, label),
+    singleLayer(pins),
+    listedLayer(inks),
     ...chosenLayers(inks),
   ].map((layer) =>
     layer.type === "symbol" ? { ...layer, layout: { ...layer.layout, "text-font": [...faces] } } : layer,
@@ -230,7 +230,7 @@ function dotLayer(inks: MapInks, pins: readonly LivePin[]): LayerSpecification {
     id: "rowhouse-dots",
     type: "circle",
     source: "rowhouse-dots",
-    filter: ["!", ["in", ["get", "slug"], ["literal", pins.map(slugOf)]]],
+    filter: isUnlisted(pins),
     paint: {
       "circle-radius": 5,
       "circle-color": inks.ink,
@@ -298,33 +298,44 @@ const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
 /** Of a described place's pin. */
 const LISTED_SIZE = 0.7;
 
-function singleLayers(inks: MapInks, label: ExpressionSpecification): LayerSpecification[] {
-  return [
-    {
-      id: "rowhouse-pins",
-      type: "symbol",
-      source: "rowhouse-pins",
-      filter: ["!", ["has", "point_count"]],
-      layout: {
-        ...PIN_LAYOUT,
-        // Shows the row number, or the category without one, or a dot for the only pin of a page.
-        "icon-image": [
-          "case",
-          ["==", ["get", "side"], "dot"],
-          "rowhouse-dot",
-          ["!=", label, ""],
-          ["concat", "rowhouse-pin-", SIDE],
-          ["has", "category"],
-          ["concat", "rowhouse-pin-", ["get", "category"]],
-          "rowhouse-pin-dot",
-        ],
-        "icon-size": ["case", ["all", ["has", "isListed"], ["==", label, ""]], LISTED_SIZE, 1],
-        "text-field": ["case", ["==", ["get", "side"], "dot"], "", label],
-        "symbol-sort-key": ["case", ["!=", label, ""], 0, ["has", "isListed"], 2, 1],
-      },
-      paint: { "text-color": inks.paper },
+/** The category icons of places that aren't in the list. */
+function singleLayer(pins: readonly LivePin[]): LayerSpecification {
+  return {
+    id: "rowhouse-pins",
+    type: "symbol",
+    source: "rowhouse-pins",
+    filter: ["all", ["!", ["has", "point_count"]], isUnlisted(pins)],
+    layout: {
+      ...PIN_LAYOUT,
+      "icon-image": ["concat", "rowhouse-pin-", ["get", "category"]],
+      "icon-size": ["case", ["has", "isListed"], LISTED_SIZE, 1],
+      "symbol-sort-key": ["case", ["has", "isListed"], 2, 1],
     },
-  ];
+  };
+}
+
+/** The list's pins with their numbers, as on the drawn map: a dot where there is no space, or for the only pin of a page. */
+function listedLayer(inks: MapInks): LayerSpecification {
+  return {
+    id: "rowhouse-listed",
+    type: "symbol",
+    source: "rowhouse-listed",
+    layout: {
+      ...PIN_LAYOUT,
+      "icon-image": [
+        "case",
+        ["==", ["get", "side"], "dot"],
+        "rowhouse-dot",
+        ["!=", ["get", "label"], ""],
+        ["concat", "rowhouse-pin-", SIDE],
+        ["has", "category"],
+        ["concat", "rowhouse-pin-", ["get", "category"]],
+        "rowhouse-pin-dot",
+      ],
+      "text-field": ["case", ["==", ["get", "side"], "dot"], "", ["get", "label"]],
+    },
+    paint: { "text-color": inks.paper },
+  };
 }
 
 const NAME_SIDE: ExpressionSpecification = ["coalesce", ["get", "nameSide"], "right"];
@@ -367,10 +378,9 @@ function chosenLayers(inks: MapInks): LayerSpecification[] {
   ];
 }
 
-/** The row number of a place by its slug; "" if it is on another page of the list. */
-function rowNumber(pins: readonly LivePin[]): ExpressionSpecification {
-  const numbers = Object.fromEntries(pins.map((pin) => [slugOf(pin), pin.label]));
-  return ["coalesce", ["get", ["get", "slug"], ["literal", numbers]], ""];
+/** Listed places have a pin of their own. */
+function isUnlisted(pins: readonly LivePin[]): ExpressionSpecification {
+  return ["!", ["in", ["get", "slug"], ["literal", pins.map(slugOf)]]];
 }
 
 function slugOf({ href }: LivePin): string {

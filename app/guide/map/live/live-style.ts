@@ -190,7 +190,7 @@ function labelLayers(inks: MapInks): LayerSpecification[] {
       id: "area-name",
       type: "symbol",
       source: "areas",
-      minzoom: 11.5,
+      minzoom: 10,
       filter: ["==", ["get", "kind"], "area-name"],
       layout: {
         "text-field": ["get", "name"],
@@ -223,7 +223,7 @@ function stationLayers(inks: MapInks): LayerSpecification[] {
       id: "station-name",
       type: "symbol",
       source: "areas",
-      minzoom: 12.75,
+      minzoom: 11.75,
       filter: ["==", ["get", "kind"], "station"],
       layout: {
         "text-field": ["get", "name"],

@@ -28,6 +28,7 @@ import {
 } from "./live-pins.ts";
 import { baseMapStyle, STREETS_ZOOM } from "./live-style.ts";
 import { featureCollection, type FeatureCollection } from "../page/map-features.ts";
+import type { StillMove } from "../page/still-gestures.ts";
 import { MAP_INKS, type MapTheme } from "../base/map-inks.ts";
 import { PIN_PIXEL_RATIO, pinIcons } from "./pin-icons.ts";
 
@@ -55,6 +56,10 @@ export type LiveViewOptions = {
   onPick: (pin: LivePin | null) => void;
   /** A click centers the map on that point, under a fixed pin. */
   centersOnClick?: boolean;
+  /** The list follows every move of the map. */
+  isFollowing: boolean;
+  /** The page's bounds are those to which the visitor moved the map, which may have moved on since. */
+  isFollowed: boolean;
   /** Called with the visible bounds after the visitor moved the map; null when it returns to the page's view. */
   onMoved: (bounds: Bounds | null) => void;
 };
@@ -102,7 +107,7 @@ export class LiveView {
     if (old === null) return this.#start(options);
     if (!this.#isStyled) return;
     const { view, bounds, sources, theme, highlighted, usesCooperativeGestures: isInPassing } = options;
-    if (!isSame(old.view, view) || !isSame(old.bounds, bounds)) this.#goTo(options);
+    if (!options.isFollowed && (!isSame(old.view, view) || !isSame(old.bounds, bounds))) this.#goTo(options);
     const hasOtherPins = !isSame(old.sources, sources);
     if (hasOtherPins) this.#setSources(sources);
     if (sources.dotsHref !== old.sources.dotsHref)
@@ -117,7 +122,11 @@ export class LiveView {
   fit(): void {
     if (this.#options === null) return;
     const view = fitView(this.#options);
-    this.#goTo(view === null ? this.#options : { ...this.#options, view, bounds: null });
+    const target = view === null ? this.#options : { ...this.#options, view, bounds: null };
+    if (!this.#options.isFollowing) return this.#goTo(target);
+    // The list follows this move, too.
+    const camera = cameraForView(target.frame, target.view, sizeOf(this.#box));
+    this.#map?.easeTo({ ...camera, duration: MOVE_MS }, { originalEvent: true });
   }
 
   focus(): void {
@@ -128,6 +137,19 @@ export class LiveView {
     const zoom = (this.#map?.getZoom() ?? 0) + levels;
     // Marked as a move by the visitor, like a turn of the wheel.
     this.#map?.easeTo({ zoom, duration: ZOOM_MS }, { originalEvent: true });
+  }
+
+  /** Moves the map as the drawn one was moved before: by a shift in px and a scale from the box's top left. */
+  adopt({ x, y, scale }: StillMove): void {
+    const map = this.#map;
+    if (map === null || (x === 0 && y === 0 && scale === 1)) return;
+    const { width, height } = sizeOf(this.#box);
+    const center = map.unproject([(width / 2 - x) / scale, (height / 2 - y) / scale]);
+    map.jumpTo({ center, zoom: map.getZoom() + Math.log2(scale) }, { originalEvent: true });
+  }
+
+  panBy(x: number, y: number): void {
+    this.#map?.panBy([-x, -y], { duration: 0 }, { originalEvent: true });
   }
 
   /** Reports a pin's position in the box and the size of the box, now and after every move. */
@@ -237,22 +259,21 @@ export class LiveView {
 
   #setSources(sources: PinSources): void {
     const theme = this.#options?.theme ?? "day";
-    if (sources.everythingHref === null) this.#setData("rowhouse-pins", pinFeatures(sources.pins));
-    if (sources.everythingHref !== null) void this.#source("rowhouse-pins")?.setData(sources.everythingHref);
+    void this.#source("rowhouse-pins")?.setData(sources.everythingHref ?? featureCollection([]));
     this.#setData("rowhouse-legs", legFeatures(sources));
     this.#setData("rowhouse-rings", ringFeatures(sources));
     this.#replaceLayers(pinLayers(MAP_INKS[theme], sources, this.#faces));
     this.#placeHeads();
   }
 
-  /** Without clusters the pins' heads make space for each other. Their distances depend only on the zoom. */
+  /** The heads of the list's pins make space for each other. Their distances depend only on the zoom. */
   #placeHeads(): void {
     const map = this.#map;
     const sources = this.#options?.sources;
     this.#sides = [];
-    if (map === null || sources === undefined || !this.#isStyled || sources.isClustered) return;
+    if (map === null || sources === undefined || !this.#isStyled) return;
     this.#sides = headSides(sources.pins.map(({ point }) => map.project([point.lng, point.lat])));
-    this.#setData("rowhouse-pins", pinFeatures(sources.pins, this.#sides));
+    this.#setData("rowhouse-listed", pinFeatures(sources.pins, this.#sides));
   }
 
   /** Replaces layers, after their colors or numbers changed. */
@@ -323,7 +344,7 @@ export class LiveView {
       [point.x + TOUCH_PX, point.y + TOUCH_PX],
     ];
     const [found] = target.queryRenderedFeatures(around, {
-      layers: ["rowhouse-pins", "rowhouse-clusters", "rowhouse-dots"],
+      layers: ["rowhouse-listed", "rowhouse-pins", "rowhouse-clusters", "rowhouse-dots"],
     });
     target.getCanvas().style.cursor = found === undefined ? "" : "pointer";
     if (found?.geometry.type !== "Point" || found.layer.id === "rowhouse-clusters") return null;

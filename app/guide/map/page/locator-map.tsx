@@ -11,6 +11,7 @@ import {
 } from "../base/frame.ts";
 import type { LiveMapOptions } from "../live/live-map.tsx";
 import type { PlacedPin } from "./map-pins.tsx";
+import { stillNamesHref } from "./still-names.ts";
 import { staticPinsHref } from "./static-pins.ts";
 import { useLiveMap } from "../live/use-live-map.ts";
 
@@ -53,31 +54,38 @@ export function LocatorMap({
     pins.map(({ point }) => point),
   ),
 }: LocatorMapProps) {
-  const { box, Live, DrawnPins, giveUp } = useLiveMap();
+  const { box, Live, DrawnPins, gestures, giveUp } = useLiveMap({ takesWheel: live.usesCooperativeGestures !== true });
   const placed = pins.map(({ point, ...pin }) => ({ ...pin, at: percentInView(view, projectToFrame(frame, point)) }));
   return (
     <div className="locator-map" ref={box}>
-      <MapLayer
-        className="map-ground"
-        alt={pins.length === 0 ? label : ""}
-        href={(light) => `/pictures/basemap-${light}.svg${windowOn(view)}`}
-      />
-      {plan !== null && (
-        <MapLayer className="map-plan" href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))} />
-      )}
-      {DrawnPins === null && pins.length > 0 && (
+      <div className="map-stills">
         <MapLayer
-          className="map-still"
-          alt={label}
-          href={(light) => staticPinsHref(placed, { joinsPins, light, dots })}
+          className="map-ground"
+          alt={pins.length === 0 ? label : ""}
+          href={(light) => `/pictures/basemap-${light}.svg${windowOn(view)}`}
         />
-      )}
+        {plan !== null && (
+          <MapLayer
+            className="map-plan"
+            href={(light) => plan[light] + windowOn(viewOnPlan(frame, view, plan.frame))}
+          />
+        )}
+        <MapLayer className="map-names" href={(light) => stillNamesHref(view, light)} />
+        {DrawnPins === null && pins.length > 0 && (
+          <MapLayer
+            className="map-still"
+            alt={label}
+            href={(light) => staticPinsHref(placed, { joinsPins, light, dots })}
+          />
+        )}
+      </div>
       {DrawnPins !== null && <DrawnPins label={label} pins={placed} highlighted={highlighted} joinsPins={joinsPins} />}
       {Live !== null && (
         <Live
           {...{ label, pins, frame, view, joinsPins, highlighted }}
           area={plan?.slug ?? null}
           kind={live}
+          gestures={gestures}
           onFail={giveUp}
         />
       )}

@@ -10,6 +10,8 @@ import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { placeCardsById } from "#app/guide/places/cards/place-cards.server.ts";
 import type { PlaceCardData } from "#app/guide/places/place.ts";
 import type { Bounds } from "../base/bounds.ts";
+import { BASEMAP_FRAME, type MapView, percentInView, projectToFrame } from "../base/frame.ts";
+import type { StillName } from "./still-names.ts";
 import type { AreaFeature, PinFeature } from "./map-features.ts";
 import { MAP_PLACES_PER_PAGE, type MapFilters } from "./map-filters.ts";
 
@@ -49,6 +51,8 @@ export type MapPlaces = {
   pageCount: number;
   /** Places per category within the bounds, whichever category is chosen. */
   counts: Partial<Record<CategorySlug, number>>;
+  /** All pins of the category fit on one map, so they need not be loaded again wherever it is moved. */
+  hasAllPins: boolean;
   /** The smallest bounds of all places, over all pages; null without any. */
   box: Bounds | null;
 };
@@ -86,7 +90,16 @@ export async function mapPlaces(db: Database, filters: MapFilters, moment: PageC
     moment,
   );
   const pageCount = Math.max(1, Math.ceil(total / MAP_PLACES_PER_PAGE));
-  return { items, total, describedCount: described, pageCount, counts, box: boxAround(chosen) };
+  const pinCount = filters.bounds === null ? total : await db.$count(places, isOnMap({ ...filters, bounds: null }));
+  return {
+    items,
+    total,
+    describedCount: described,
+    pageCount,
+    counts,
+    hasAllPins: pinCount <= MAP_PINS_MAX,
+    box: boxAround(chosen),
+  };
 }
 
 function boxAround(boxes: readonly Bounds[]): Bounds | null {
@@ -126,6 +139,28 @@ export async function mapAreas(db: Database, moment: PageContext): Promise<AreaF
   ];
 }
 
+/** The names in a view of the drawn map, neighborhoods by rank before stations. */
+export async function mapNames(db: Database, view: MapView, moment: PageContext): Promise<StillName[]> {
+  moment.page.tags.add("neighborhoods");
+  const areas = await db
+    .select({ name: neighborhoods.name, lat: neighborhoods.centerLat, lng: neighborhoods.centerLng })
+    .from(neighborhoods)
+    .orderBy(sql`${neighborhoods.rank} nulls last`, asc(neighborhoods.slug))
+    .limit(AREAS_MAX);
+  const { name, lat, lng } = metroStations;
+  const stations = await db
+    .select({ name, lat, lng })
+    .from(metroStations)
+    .orderBy(asc(metroStations.slug))
+    .limit(AREAS_MAX);
+  const placed = (kind: StillName["kind"]) => (row: { name: string; lat: number; lng: number }) => ({
+    kind,
+    name: row.name,
+    at: percentInView(view, projectToFrame(BASEMAP_FRAME, row)),
+  });
+  return [...areas.map(placed("area")), ...stations.map(placed("station"))];
+}
+
 /** The District has 67 neighborhoods and 40 stations. */
 const AREAS_MAX = 500;
 
@@ -148,7 +183,7 @@ function isOnMap({ category, bounds }: PinFilters): SQL | undefined {
   );
 }
 
-/** The order of hubs (`editorialRank`): category picks, neighborhood picks, described places, listed ones, each by name. Lower case, independent of the collation. */
+/** Category picks, neighborhood picks, described places, listed ones, each by name. Lower case, independent of the collation. */
 const BEST_FIRST = [
   sql`coalesce(${places.hubRank}, ${places.featuredRank} + 10, case when ${isDescribed} then 20 else 30 end)`,
   sql`lower(unaccent(${places.name}))`,

@@ -86,11 +86,11 @@ export default function MapPage({ loaderData: { filters, places } }: Route.Compo
   const { numbered, pins } = numberPlaces(places.items, firstNumber);
   const view = viewOfBounds(BASEMAP_FRAME, bounds ?? DISTRICT);
   const live: LiveMapOptions = {
-    pinsHref: mapPinsHref({ category, bounds }),
+    pinsHref: mapPinsHref({ category, bounds: places.hasAllPins ? null : bounds }),
     pinsBox: places.box,
     // On a phone a finger scrolls the page, unless the map fills the screen.
     usesCooperativeGestures: isFullMap ? false : undefined,
-    searchesArea: { bounds, hrefFor: (area) => mapHref({ category, bounds: area }) },
+    searchesArea: { bounds, hrefFor: (area) => mapHref({ category, bounds: area }), isFollowing: true },
   };
   return (
     <>
@@ -203,7 +203,7 @@ function NoPlacesHere({ filters: { category, bounds } }: { filters: MapFilters }
   );
   return (
     <EmptyState title="No places in this area." actions={actions}>
-      Move the map or search a larger area.
+      Move the map or zoom out.
     </EmptyState>
   );
 }

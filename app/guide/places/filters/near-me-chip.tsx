@@ -1,7 +1,7 @@
 import "./place-filters.css";
 
 import { LocateFixed } from "lucide-react";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 
 import type { Point } from "../place.ts";
@@ -20,11 +20,9 @@ const POSITION_AGE_MS_MAX = 5 * 60 * 1000;
 const POSITION_WAIT_MS_MAX = 10_000;
 
 /**
- * Asks the browser for the visitor's position. Invisible until hydration because it needs JavaScript, but it takes up its
- * space from the start so that the list doesn't jump.
+ * Asks the browser for the visitor's position. Not shown where scripts are off.
  */
 export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: NearMe }) {
-  const canLocate = useSyncExternalStore(subscribeToNothing, hasGeolocation, () => false);
   const [state, setState] = useState<"idle" | "locating" | "refused" | "unknown" | "outside">("idle");
   const navigate = useNavigate();
   if (hrefWithout !== null) {
@@ -37,6 +35,7 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
   }
 
   function locate() {
+    if (!("geolocation" in navigator)) return setState("unknown");
     setState("locating");
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -53,7 +52,7 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
   return (
     <>
       {/* Never disabled, because disabling a focused button moves keyboard focus away. */}
-      <button className={canLocate ? "chip" : "chip chip-waiting"} type="button" onClick={locate}>
+      <button className="chip needs-script" type="button" onClick={locate}>
         <LocateFixed className="icon-small" aria-hidden="true" />
         {state === "locating" ? "Locating…" : "Near me"}
       </button>
@@ -64,12 +63,4 @@ export function NearMeChip({ nearMe: { hrefWithout, hrefWith } }: { nearMe: Near
       </span>
     </>
   );
-}
-
-function subscribeToNothing(): () => void {
-  return () => {};
-}
-
-function hasGeolocation(): boolean {
-  return "geolocation" in navigator;
 }

@@ -100,10 +100,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       ? null
       : placeJsonLd(
           site.env.siteUrl,
-          // Structured data has no place for the credit of others.
           {
             ...found,
-            photo: firstPhoto === null || firstPhoto.credit !== null ? null : photoSource(firstPhoto, 1_600),
+            photo: firstPhoto === null ? null : { path: photoSource(firstPhoto, 1_600), credit: firstPhoto.credit },
           },
           site.now,
         ),
@@ -190,7 +189,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
                 frame={BASEMAP_FRAME}
                 plan={plan}
                 view={viewOfPoints(BASEMAP_FRAME, [place.position], MAP_RADIUS_METERS)}
-                live={{ showsWalkRings: true, usesCooperativeGestures: true, isClustered: false }}
+                live={{ showsWalkRings: true, usesCooperativeGestures: true }}
               />
             </div>
           )}

@@ -237,7 +237,6 @@ function ResultsMap({ results, pins, highlighted }: ResultsMapProps) {
         frame={BASEMAP_FRAME}
         view={area === null ? undefined : viewOfBounds(BASEMAP_FRAME, area)}
         live={{
-          isClustered: false,
           dotsHref: searchPinsPath(results),
           pinsBox: box,
           searchesArea: { bounds, hrefFor: (moved) => filteredSearchPath(results, { bounds: moved }) },

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 
+import { afterInteraction } from "#app/ui/after-interaction.ts";
+
 import type { SuggestionList } from "./suggestion-list.tsx";
 
 const loadList = () => import("./suggestion-list.tsx");
 
-// The page starts at the first interaction. If that is in a search box, the list loads while the page hydrates.
+// If the visitor is already in a search box, the list loads while the page hydrates.
 if (typeof document !== "undefined" && document.activeElement?.matches("[data-suggests]") === true) {
   loadList().catch(() => {});
 }
@@ -12,8 +14,8 @@ if (typeof document !== "undefined" && document.activeElement?.matches("[data-su
 type Attached = { count: number; input: HTMLInputElement; List: typeof SuggestionList };
 
 /**
- * Attaches suggestions to every search box of the page at its first focus. Nothing is loaded before that. The list
- * reads what was typed in the meantime from the box.
+ * Attaches suggestions to every search box of the page at its first focus. Their code is loaded when the visitor first
+ * touches the page. The list reads what was typed in the meantime from the box.
  */
 export function Suggestions() {
   const [attached, setAttached] = useState<Attached | null>(null);
@@ -32,7 +34,11 @@ export function Suggestions() {
     const onFocusIn = ({ target }: Event) => attachTo(target);
     document.addEventListener("focusin", onFocusIn);
     attachTo(document.activeElement);
-    return () => document.removeEventListener("focusin", onFocusIn);
+    const cancel = afterInteraction(() => void loadList().catch(() => {}));
+    return () => {
+      cancel();
+      document.removeEventListener("focusin", onFocusIn);
+    };
   }, []);
   return attached === null ? null : <attached.List key={attached.count} input={attached.input} />;
 }

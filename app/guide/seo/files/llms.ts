@@ -29,7 +29,7 @@ ${pluralize(site.placeCount, "place")} and ${pluralize(site.guideCount, "guide")
 - Every fact has a source, a license and the date of that source. "Not checked" means the fact has no date.
 - "Hours unknown", "Price unknown" and "No reviews yet" mean missing data, not "closed", "free" or "bad".
 - Opening hours are in the time zone America/New_York. Neighborhood borders are approximate.
-- Pictures are drawings, not photographs.
+- Most pictures are drawings. Photos come from the business or from Wikimedia Commons, with their credit.
 
 ## Places
 

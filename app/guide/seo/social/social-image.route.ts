@@ -39,8 +39,8 @@ async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: st
   const season = seasonOn(dcToday(site.now));
   if (kind !== "lists") {
     const card = await findSocialCard(site.db, { kind, slug, season }, site);
-    const jpeg = kind === "places" && card?.layout === "beside" ? await firstPhotoJpeg(site, slug) : null;
-    return card?.layout === "beside" && jpeg !== null ? { ...card, art: { jpeg } } : card;
+    const photo = kind === "places" && card?.layout === "beside" ? await firstPhotoJpeg(site, slug) : null;
+    return card?.layout === "beside" && photo !== null ? { ...card, art: photo } : card;
   }
   site.page.isCacheable = false;
   return findListCard(site.db, { shareKey: slug, season });

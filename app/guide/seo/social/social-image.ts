@@ -18,8 +18,8 @@ export type SocialCard =
   /** The square logo without text. */
   | { layout: "logo" };
 
-/** A photo in place of the drawing. */
-export type SocialPhoto = { jpeg: Uint8Array };
+/** A photo in place of the drawing, with the credit that it must be shown with. */
+export type SocialPhoto = { jpeg: Uint8Array; credit: string | null };
 
 export type CardText = {
   /** What the subject is: "Bookstore". Null if the title says it. */
@@ -39,7 +39,7 @@ export function socialImageSvg(card: SocialCard, typesetter: Typesetter): string
 function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesetter): string {
   switch (card.layout) {
     case "beside":
-      return drawBeside(card.text, picture(card.art, SQUARE), type);
+      return drawBeside(card.text, picture(card.art, SQUARE) + photoCredit(card.art, type), type);
     case "fronts":
       return drawBeside(card.text, fronts(card.arts), type);
     case "tiles":
@@ -104,6 +104,20 @@ function drawBeside(text: CardText, art: string, type: Typesetter): string {
     line(kicker, KICKER, BRICK, { x: MARGIN, y: titleStart - title.size * 0.82 - 12 }, type),
     titleLines(title, titleStart, type),
     ...rows.map((row, i) => placeLine(row, { x: MARGIN, y: rowsStart + i * LINE_HEIGHT, widthMax }, type)),
+  ].join("");
+}
+
+const CREDIT: TextStyle = { face: "sans", size: 17 };
+
+/** On paper in the picture's lower left corner. */
+function photoCredit(art: string | SocialPhoto, type: Typesetter): string {
+  if (typeof art === "string" || art.credit === null) return "";
+  const text = oneLine(art.credit, CREDIT, SQUARE.width - 24, type);
+  const y = SQUARE.y + SQUARE.height - 30;
+  const width = type.widthOf(text, CREDIT) + 24;
+  return [
+    `<path fill="${PAPER}" d="M${SQUARE.x} ${y}h${width}v30h${-width}Z"/>`,
+    line(text, CREDIT, STONE, { x: SQUARE.x + 12, y: y + 21 }, type),
   ].join("");
 }
 

@@ -182,9 +182,27 @@ function emptyParts(value: unknown, path = "$"): string[] {
   return entries.length === 0 ? [path] : entries.flatMap(([key, inner]) => emptyParts(inner, `${path}.${key}`));
 }
 
-test("a place's image is its first photo, or else the drawn picture", () => {
-  const imageOf = (photo: string | null) => placeJsonLd(SITE, place({ photo }), NOW)["image"];
+test("a place's image is its first photo, with its credit if it needs one, or else the drawn picture", () => {
+  const imageOf = (photo: Place["photo"]) => placeJsonLd(SITE, place({ photo }), NOW)["image"];
+  const path = "/place-photos/1/x-960.jpg";
+  const credit = {
+    file: "X.jpg",
+    pageUrl: "https://commons.example/X",
+    author: "Jane Doe",
+    origin: "",
+    license: "CC BY-SA 4.0",
+    licenseUrl: "https://creativecommons.example/by-sa/4.0",
+    sha1: "0",
+  };
 
-  expect(imageOf("/place-photos/1/x-960.jpg")).toBe(`${SITE}/place-photos/1/x-960.jpg`);
+  expect(imageOf({ path, credit: null })).toBe(SITE + path);
+  expect(imageOf({ path, credit })).toEqual({
+    "@type": "ImageObject",
+    contentUrl: SITE + path,
+    license: credit.licenseUrl,
+    acquireLicensePage: credit.pageUrl,
+    creditText: "Jane Doe, CC BY-SA 4.0, via Wikimedia Commons",
+    creator: { "@type": "Person", name: "Jane Doe" },
+  });
   expect(imageOf(null)).toBe(`${SITE}/social/places/martins-tavern.png`);
 });

@@ -1,3 +1,4 @@
+import type { PlacePicture } from "#app/db/columns/photo-columns.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
 import type { PlacePage, RatingSummary } from "#app/guide/places/place.ts";
 import {
@@ -16,11 +17,15 @@ import { socialImagePath } from "../social/social-image-path.ts";
  * A place for search engines, without unknown values. Call it in loaders, because the calendar and the table of types
  * shouldn't be sent to browsers.
  *
- * @param place `photo` is the URL of the first photo. Uses `realRating`, which excludes demo reviews.
+ * @param place `photo` is the first photo. Uses `realRating`, which excludes demo reviews.
  */
 export function placeJsonLd(
   siteUrl: string,
-  place: PlacePage & { openingHours: OpeningHours | null; realRating: RatingSummary; photo: string | null },
+  place: PlacePage & {
+    openingHours: OpeningHours | null;
+    realRating: RatingSummary;
+    photo: { path: string; credit: PlacePicture | null } | null;
+  },
   now: Date,
 ): JsonLd {
   const type = placeSchemaType(place);
@@ -33,7 +38,7 @@ export function placeJsonLd(
     url: absoluteUrl(siteUrl, `/places/${place.slug}`),
     sameAs: place.website,
     telephone: place.phone,
-    image: absoluteUrl(siteUrl, place.photo ?? socialImagePath("places", place.slug)),
+    image: placeImage(siteUrl, place),
     address: postalAddress(place),
     geo:
       place.position === null
@@ -49,6 +54,22 @@ export function placeJsonLd(
     ...(isFoodEstablishment(type) ? foodProperties(place) : {}),
     ...(place.openingHours === null ? {} : hoursProperties(place.openingHours, dcToday(now))),
   });
+}
+
+/** The first photo, with its credit if it needs one, or else the drawn picture. */
+function placeImage(siteUrl: string, { photo, slug }: Pick<Parameters<typeof placeJsonLd>[1], "photo" | "slug">) {
+  if (photo === null) return absoluteUrl(siteUrl, socialImagePath("places", slug));
+  const url = absoluteUrl(siteUrl, photo.path);
+  if (photo.credit === null) return url;
+  const { author, license, licenseUrl, pageUrl } = photo.credit;
+  return {
+    "@type": "ImageObject",
+    contentUrl: url,
+    license: licenseUrl,
+    acquireLicensePage: pageUrl,
+    creditText: `${author === "" ? "author unknown" : author}, ${license}, via Wikimedia Commons`,
+    ...(author === "" ? {} : { creator: { "@type": "Person", name: author } }),
+  };
 }
 
 /** Search engines revisit within weeks, so a quarter ahead is enough. */

@@ -120,7 +120,7 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
               label={`Map of ${pluralize(pins.length, "place")}`}
               pins={pins}
               frame={BASEMAP_FRAME}
-              live={{ isClustered: false, usesCooperativeGestures: true }}
+              live={{ usesCooperativeGestures: true }}
             />
           </div>
         )}

@@ -1,5 +1,6 @@
-import { data, redirect, useLocation } from "react-router";
+import { data, Link, redirect, useLocation } from "react-router";
 
+import type { PlacePicture } from "#app/db/columns/photo-columns.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -14,8 +15,10 @@ import type { Route } from "./+types/owner-photos.route";
 import { addPhotoFiles, type PhotoFormResult, applyPhotoForm } from "./photo-form.server.ts";
 import { OwnerPhotoRows } from "./owner-photo-rows.tsx";
 import { PHOTO_REFUSAL_MESSAGES } from "../upload/photo-refusals.ts";
-import { listOwnerPhotos } from "../photo-queries.server.ts";
-import { PHOTOS_PER_PLACE_MAX, UPLOAD_BYTES_MAX } from "../place-photo.ts";
+import { listOwnerPhotos, listPublicPhotos } from "../photo-queries.server.ts";
+import { CommonsCredit } from "../show/commons-credit.tsx";
+import { ResponsivePhoto } from "../show/photo-picture.tsx";
+import { PHOTOS_PER_PLACE_MAX, type PreparedPhoto, UPLOAD_BYTES_MAX } from "../place-photo.ts";
 import { MEMBER_UPLOADS, readUploadForm } from "../upload/read-upload.server.ts";
 import { RejectedFiles } from "../upload/rejected-files.tsx";
 import { RemovedPhotos } from "./removed-photos.tsx";
@@ -29,7 +32,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place } = await requireOwner(site, request, params.slug);
   const { slug, name } = place;
-  return { place: { slug, name }, ...(await listOwnerPhotos(site.db, { placeId: place.id, now: site.now })) };
+  const shown = await listPublicPhotos(site.db, place.id);
+  return {
+    place: { slug, name },
+    ...(await listOwnerPhotos(site.db, { placeId: place.id, now: site.now })),
+    fetched: shown.flatMap(({ credit, ...photo }) => (credit === null ? [] : [{ photo, credit }])),
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -65,7 +73,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: sectionPath(loaderData.place.slug, "photos"),
   });
 
-export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, actionData }: Route.ComponentProps) {
+export default function OwnerPhotos({ loaderData, actionData }: Route.ComponentProps) {
+  const { place, photos, takenOff, fetched } = loaderData;
   const refused = actionData ?? null;
   const { hash } = useLocation();
   usePreparationPolling(photos.some(({ state }) => state === "preparing"));
@@ -94,13 +103,51 @@ export default function OwnerPhotos({ loaderData: { place, photos, takenOff }, a
             {photos.length === 0 ? "No photos yet" : pluralize(photos.length, "photo")}
           </h2>
           {photos.length === 0 ? (
-            <p className="text-muted">Your listing shows an illustration until you add a photo.</p>
+            <p className="text-muted">
+              {fetched.length === 0
+                ? "Your listing shows an illustration until you add a photo."
+                : "Your listing shows the photo below until you add your own."}
+            </p>
           ) : (
             <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
           )}
         </section>
+        <FetchedPhotos slug={place.slug} fetched={fetched} />
         <RemovedPhotos photos={takenOff} />
       </div>
     </OwnerPage>
+  );
+}
+
+type FetchedPhotosProps = { slug: string; fetched: readonly { photo: PreparedPhoto; credit: PlacePicture }[] };
+
+/** Free photos from Wikimedia Commons, which owners can't change. Their own come first. */
+function FetchedPhotos({ slug, fetched }: FetchedPhotosProps) {
+  if (fetched.length === 0) return null;
+  return (
+    <section aria-labelledby="fetched">
+      <h2 className="h2" id="fetched">
+        From Wikimedia Commons
+      </h2>
+      <p className="text-muted">
+        Free photos of your place. Your own photos come first. Does one show something else?{" "}
+        <Link className="link" to={`/places/${slug}#photos`}>
+          Report it on your page
+        </Link>
+        .
+      </p>
+      <ul className="fetched-photos">
+        {fetched.map(({ photo, credit }) => (
+          <li key={photo.id}>
+            <figure>
+              <ResponsivePhoto photo={photo} sizes="240px" loading="lazy" className="picture" />
+              <figcaption className="credit">
+                <CommonsCredit credit={credit} />
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -15,3 +15,8 @@ export function CommonsCredit({ credit: { author, license, licenseUrl, pageUrl }
     </>
   );
 }
+
+/** The credit where there are no links. */
+export function formatCommonsCredit({ author, license }: PlacePicture): string {
+  return `Photo: ${author === "" ? "author unknown" : author}, ${license}, via Wikimedia Commons`;
+}
