@@ -83,7 +83,7 @@ const READABLE_SMALL: ReadonlySet<Composition> = new Set(["billboard", "mural", 
 
 /** Several compositions per trade, so that a page of similar places stays varied. */
 const TRADES: Record<Trade, readonly Composition[]> = {
-  meals: ["front", "terrace", "tabletop", "counter", "still", "sign", "mural", "front", "billboard"],
+  meals: ["front", "terrace", "tabletop", "counter", "still", "sign", "mural", "front", "terrace"],
   drinks: ["counter", "front", "alley", "terrace", "sign", "billboard", "still", "counter"],
   coffee: ["counter", "terrace", "front", "still", "mural", "sign", "front"],
   goods: ["front", "cabinet", "still", "mural", "sign", "front", "billboard"],
@@ -119,7 +119,7 @@ const SCENES: Record<SceneSubject, readonly Composition[]> = {
   memorial: ["monument", "monument", "portico", "fountain", "monument"],
   metro: ["metro", "metro", "street"],
   museum: ["exhibit", "portico", "exhibit", "portico"],
-  nightlife: ["neon", "neon", "alley", "counter", "rooftop"],
+  nightlife: ["neon", "alley", "counter", "rooftop"],
   park: ["lawn", "fountain", "lawn", "trail", "lawn"],
   "playing-field": ["lawn", "sign", "lawn", "mural"],
   recreation: ["court", "lawn", "court", "hall"],

@@ -98,6 +98,8 @@ const LANDMARKS: ReadonlyMap<string, readonly Composition[]> = new Map<string, r
   ["lincoln-memorial", ["lincoln"]],
   ["lincoln-memorial-reflecting-pool", ["pool"]],
   ["national-museum-of-african-american-history-and-culture", ["corona"]],
+  ["national-gallery-of-art", ["sanctuary"]],
+  ["national-museum-of-natural-history", ["sanctuary"]],
   ["thomas-jefferson-memorial", ["blossom"]],
   ["tidal-basin", ["blossom"]],
   ["union-market", ["market"]],

@@ -1,7 +1,7 @@
 import type { PictureCrop } from "./picture.ts";
 
 /** Raise it when the generator's output changes, because picture URLs are cached forever. */
-export const PICTURES_VERSION = 3;
+export const PICTURES_VERSION = 4;
 
 /** The crops that pages use. */
 type ShownCrop = "hero" | "card" | "thumb";

@@ -11,7 +11,9 @@ export function drawRooftop(scene: Scene): void {
   drawSky(scene, horizon);
   drawGrain(scene, { ink: palette.skyLow, top: 0, bottom: horizon });
   drawStars(scene, 20, H * 0.4);
-  drawSun(scene, W * (k > 0 ? 0.3 : 0.7), horizon - H * random.between(0.08, 0.16), H * random.between(0.14, 0.2));
+  const radius = H * random.between(0.1, 0.14);
+  // Above the far roofs: in their colors a foot cut off by one looks like a mistake.
+  drawSun(scene, W * (k > 0 ? 0.3 : 0.7), horizon - H * 0.2 - radius, radius);
   drawSkyline(scene, horizon);
   drawFarRoofs(scene, horizon);
   drawNearRoofs(scene, horizon);

@@ -174,7 +174,8 @@ export function drawLamp(scene: Scene, input: { x: number; ground: number; heigh
       polygon([x - 6, head], [x, g - h * 1.13], [x + 6, head]),
   );
   const lantern = polygon([x - 4, neck], [x - 6, head], [x + 6, head], [x + 4, neck]);
-  scene.fill(depth, palette.isLit ? palette.glow : palette.paper, lantern);
+  // Unlit glass, which must not vanish before paper.
+  scene.fill(depth, palette.isLit ? palette.glow : mixInks(palette.glow, palette.paper, 0.3), lantern);
   const end = x + palette.shadowX * h * 0.6;
   scene.shade(depth - 1, polygon([x - 2, g], [x + 2, g], [end + 2, g + h * 0.13], [end - 2, g + h * 0.13]));
 }

@@ -76,7 +76,7 @@ export function isShopKind(subject: string): subject is ShopKind {
 
 export const SHOP_KINDS = {
   restaurant: { trade: "meals", glyphs: ["plate", "wine"], awning: "plain", display: "tables", outside: "tables" },
-  american: { trade: "meals", glyphs: ["pie", "plate"], awning: "plain", display: "counter", outside: "tables" },
+  american: { trade: "meals", glyphs: ["pie", "burger"], awning: "plain", display: "counter", outside: "tables" },
   italian: { trade: "meals", glyphs: ["pasta", "wine"], awning: "stripe", display: "tables", outside: "tables" },
   french: { trade: "meals", glyphs: ["croissant", "wine"], awning: "scallop", display: "tables", outside: "tables" },
   indian: { trade: "meals", glyphs: ["pepper"], awning: "scallop", display: "tables", outside: "plants" },

@@ -23,24 +23,18 @@ type GuideAction = { action: (guide: GuideCardData) => ReactNode };
 /** The newest guides of a neighborhood's own page. */
 export function NeighborhoodGuides({ neighborhood, action }: { neighborhood: NeighborhoodPage } & GuideAction) {
   const { slug, name, guides, guideCount } = neighborhood;
-  const [lead, ...rest] = guides;
-  if (lead === undefined) return null;
+  if (guides.length === 0) return null;
   const more = { label: `All ${pluralize(guideCount, "guide")}`, to: neighborhoodGuidesPath(slug) };
   return (
     <section className="section" aria-labelledby="guides">
       <SectionHead id="guides" title={`Guides to ${name}`} {...(guideCount > guides.length ? { more } : {})} />
-      <div className={rest.length > 0 ? "neighborhood-guides" : "neighborhood-guides-one"}>
-        <GuideCard guide={lead} action={action(lead)} shape="lead" />
-        {rest.length > 0 && (
-          <ul>
-            {rest.map((guide) => (
-              <li key={guide.slug}>
-                <GuideCard guide={guide} action={action(guide)} shape="row" />
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
+      <ul className={guides.length > 3 ? "guide-list guide-list-four" : "guide-list"}>
+        {guides.map((guide) => (
+          <li key={guide.slug}>
+            <GuideCard guide={guide} action={action(guide)} />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
