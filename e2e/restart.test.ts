@@ -127,7 +127,6 @@ const ONLY_HERE =
 describe("an invalid setting is one line that says what to change, and the exit code is 1", () => {
   test.for<[string, string, string]>([
     ["PORT", "eighty", 'got "eighty", wants a port number from 0 to 65535'],
-    ["PORT", "70000", 'got "70000", wants a port number from 0 to 65535'],
     ["HOST", "0.0.0.0", `got "0.0.0.0", ${ONLY_HERE}`],
     ["SITE_URL", "https://rowhouse.example", `got "https://rowhouse.example", ${ONLY_HERE}`],
     [

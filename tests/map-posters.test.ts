@@ -2,15 +2,16 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 import { drawPicture } from "#illustrations/picture.ts";
+
+import { shippedSeedData } from "./shipped-seed-data.ts";
 
 /** The same budget as for every picture: 99 of 100 below the first limit, all below the second. */
 const POSTER_BYTES_USUAL_MAX = 6_144;
 const POSTER_BYTES_MAX = 8_192;
 
 test("every neighborhood has a map poster of its own streets, within the size budget", () => {
-  const { neighborhoods, streetPlans } = readSeedData("seeds/catalogue");
+  const { neighborhoods, streetPlans } = shippedSeedData();
   const posters = neighborhoods.flatMap(({ slug }) =>
     (["card", "hero", "thumb"] as const).map((crop) => {
       const map = streetPlans[slug];

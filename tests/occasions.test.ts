@@ -4,11 +4,10 @@ import { OCCASIONS } from "#app/guide/search/query/occasions.ts";
 import { parseQuery } from "#app/guide/search/query/parse-query.ts";
 import { buildVocabulary } from "#app/guide/search/query/query-vocabulary.ts";
 import { normalizePhrase } from "#app/guide/search/query/query-words.ts";
-import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 
-import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { shippedSeedData } from "./shipped-seed-data.ts";
 
-const seedData = readSeedData(SEED_DATA_FOLDER);
+const seedData = shippedSeedData();
 const types = [...new Set([...seedData.places, ...seedData.listed].map(({ type }) => type))];
 const vocabulary = buildVocabulary({
   types,

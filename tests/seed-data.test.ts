@@ -1,12 +1,10 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 
-import { SEED_DATA_FOLDER } from "../cli/prepare-database.ts";
+import { shippedSeedData } from "./shipped-seed-data.ts";
 
 /** The neighborhoods that the header lists, in its order. */
 const EIGHT = [
@@ -23,7 +21,7 @@ const EIGHT = [
 /** More shared words in a row than this are copied, not chance. */
 const SHARED_WORDS_MAX = 7;
 
-const seedData = readSeedData(SEED_DATA_FOLDER);
+const seedData = shippedSeedData();
 const entries = new Map(ownTexts());
 
 test("there are eight categories, each with at least eight places", () => {
@@ -130,7 +128,7 @@ test("a guide's hint advises instead of sending you to ask, and its prose leaves
 });
 
 test("every source has its own heading in SOURCES.md, and every heading its source", () => {
-  const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
+  const prose = readFileSync("seeds/SOURCES.md", "utf8");
   const headings = [...prose.matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, id]) => id);
 
   expect(new Set(headings)).toEqual(new Set(seedData.sources.map(({ id }) => id)));
@@ -138,7 +136,7 @@ test("every source has its own heading in SOURCES.md, and every heading its sour
 });
 
 test("every source is used", () => {
-  const prose = readFileSync(join(SEED_DATA_FOLDER, "..", "SOURCES.md"), "utf8");
+  const prose = readFileSync("seeds/SOURCES.md", "utf8");
   const named = new Set([...prose.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id));
   const used = new Set(seedData.places.flatMap(({ facts }) => facts.map(({ source }) => source)));
 

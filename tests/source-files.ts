@@ -36,8 +36,17 @@ export function trackedFiles(): string[] {
   return [...new Set(listed.split("\0"))].filter((path) => path !== "" && existsSync(path));
 }
 
+/** By path: several tests of a worker read the same files, which don't change meanwhile. */
+const known = new Map<string, SourceFile>();
+
 /** Parses one file; also used for the tools' configuration files at the root. */
 export function readSource(path: string): SourceFile {
+  const read = known.get(path) ?? parse(path);
+  known.set(path, read);
+  return read;
+}
+
+function parse(path: string): SourceFile {
   const text = readFileSync(path, "utf8");
   const { module, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path} does not parse: ${errors[0]?.message}`);

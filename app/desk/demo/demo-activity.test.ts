@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { shippedSeedData } from "#tests/shipped-seed-data.ts";
 
 import { generateDemoActivity, type DemoFixtures } from "./demo-activity.ts";
 import { readDemoFiles } from "./demo-files.server.ts";
@@ -153,7 +153,7 @@ const SOLEMN_TYPE =
 const SOLEMN_NAME = /\b(?:memorial|monument|holocaust|cemetery|church|cathedral|hospital|school|embassy|police)\b/i;
 
 function shippedFixtures(seed: number): DemoFixtures {
-  const { places, guides, neighborhoods } = readSeedData(join(SEEDS, "catalogue"));
+  const { places, guides, neighborhoods } = shippedSeedData();
   return {
     seed,
     today: TODAY,

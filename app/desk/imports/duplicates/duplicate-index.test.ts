@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { readSeedData } from "#app/guide/seed-data/seed-files.server.ts";
+import { shippedSeedData } from "#tests/shipped-seed-data.ts";
 import { seededRandom } from "#illustrations/drawing/seeded-random.ts";
 import { CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import { distanceMeters } from "#app/lib/geo.ts";
@@ -153,7 +153,7 @@ function randomPlace(random: Random): ComparablePlace {
   };
 }
 
-const CITY_PLACES = readSeedData("seeds/catalogue").places.map(({ name }) => ({ ...EMPTY_PLACE, name }));
+const CITY_PLACES = shippedSeedData().places.map(({ name }) => ({ ...EMPTY_PLACE, name }));
 const CITY_WORDS = CITY_PLACES.flatMap(({ name }) => name.split(" "));
 
 /** Distributed like a city's names: a few words occur in many names, most words in few. */
