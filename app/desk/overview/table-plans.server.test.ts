@@ -100,6 +100,7 @@ test("a page of people reads a small part of them, and so does their count", SLO
     "status=active",
     "q=zebra",
     "q=ze",
+    "q=zebra@example.com",
     "q=qqqqq",
   ]) {
     const query = parsePeopleQuery(new URLSearchParams(search));

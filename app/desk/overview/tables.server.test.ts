@@ -81,9 +81,25 @@ describe("the table of businesses", () => {
       oldest: "alpha Cider Beta",
       name: "alpha Beta Cider",
       "name-back": "Cider Beta alpha",
-      rating: "Cider Beta alpha",
+      rating: "Cider alpha Beta",
       changed: "alpha Cider Beta",
     });
+  });
+
+  test("sorts by the rating that it shows, then by how many reviews it is of", async ({ db }) => {
+    const starsOf = { one: [5], many: [5, 5], most: [5, 5, 5, 5, 4] };
+    for (const [name, stars] of Object.entries(starsOf)) {
+      const place = await buildPlace(db, { name: `qqq ${name}` });
+      for (const each of stars) await buildReview(db, { placeId: place.id, stars: each });
+    }
+
+    const { rows } = await listPlaces(db, parsePlaceListQuery(new URLSearchParams("?q=qqq&sort=rating")));
+
+    expect(rows.map(({ name, rating, reviewCount }) => `${name}: ${rating} of ${reviewCount}`)).toEqual([
+      "qqq many: 5 of 2",
+      "qqq one: 5 of 1",
+      "qqq most: 4.8 of 5",
+    ]);
   });
 
   test("has a second page, and redirects to the last page from beyond it", async ({ db }) => {

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { restoreListing, deleteListing } from "#app/business/listings/edit/delete-listing.server.ts";
@@ -29,6 +30,7 @@ import { ContentList } from "./content-list.tsx";
 import { SelectField } from "./content-parts.tsx";
 import { listNeighborhoodOptions, listPlaces, parsePlaceListQuery } from "./content-places.server.ts";
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
+import { FilterForm } from "../filter-form.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
 export const handle = { audience: "admin", query: [...PLACE_LIST_PARAMETERS, "done"] } as const satisfies RouteHandle;
@@ -97,47 +99,60 @@ export default function ContentBusinesses({ loaderData, actionData }: Route.Comp
   );
 }
 
-const ALL = { value: "all", label: "All" };
-
 function Search({ query, neighborhoods }: { query: PlaceListQuery; neighborhoods: { slug: string; name: string }[] }) {
   return (
-    <Form className="admin-search" action={BUSINESSES_PATH} role="search" key={placesPath(query)}>
+    <FilterForm action={BUSINESSES_PATH} path={placesPath(query)}>
       <label className="field admin-search-words">
-        <span>Name or URL</span>
-        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
+        <span className="sr-only">Name or URL</span>
+        <input
+          className="input"
+          type="search"
+          name="q"
+          placeholder="Find a business"
+          defaultValue={query.q}
+          maxLength={100}
+          autoComplete="off"
+        />
       </label>
       <SelectField
         name="status"
         label="Status"
         value={query.status}
-        options={PLACE_STATUSES.map((status) =>
-          status === "all" ? ALL : { value: status, label: PLACE_STATUS_LABELS[status] },
-        )}
+        options={PLACE_STATUSES.map((status) => ({
+          value: status,
+          label: status === "all" ? "All statuses" : PLACE_STATUS_LABELS[status],
+        }))}
       />
       <SelectField
         name="category"
         label="Category"
         value={query.category}
-        options={[ALL, ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] }))]}
+        options={[
+          { value: "all", label: "All categories" },
+          ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] })),
+        ]}
       />
       <SelectField
         name="neighborhood"
         label="Neighborhood"
         value={query.neighborhood}
-        options={[ALL, ...neighborhoods.map(({ slug, name }) => ({ value: slug, label: name }))]}
+        options={[
+          { value: "all", label: "All neighborhoods" },
+          ...neighborhoods.map(({ slug, name }) => ({ value: slug, label: name })),
+        ]}
       />
       <SelectField
         name="price"
         label="Price"
         value={query.price}
-        options={[ALL, ...PRICE_RANGES.map((price) => ({ value: price, label: price }))]}
+        options={[
+          { value: "all", label: "All prices" },
+          ...PRICE_RANGES.map((price) => ({ value: price, label: price })),
+        ]}
       />
       <input type="hidden" name="sort" value={query.sort} />
       <input type="hidden" name="without" value={query.without} />
-      <button type="submit" className="button button-outline">
-        Search
-      </button>
-    </Form>
+    </FilterForm>
   );
 }
 
@@ -174,7 +189,14 @@ function columnsOf(query: PlaceListQuery): {
         label: "Rating",
         className: "admin-number",
         sort: { direction: sort === "rating" ? "descending" : null, to: sortedBy("rating") },
-        cell: ({ rating }) => (rating === null ? "–" : rating.toFixed(1)),
+        cell: ({ rating, reviewCount }) =>
+          rating === null ? (
+            "–"
+          ) : (
+            <>
+              {rating.toFixed(1)} <small className="admin-aside">{pluralize(reviewCount, "review")}</small>
+            </>
+          ),
       },
       {
         id: "status",

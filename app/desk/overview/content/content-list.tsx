@@ -1,6 +1,6 @@
 import { Download, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link, useNavigation } from "react-router";
+import { Link } from "react-router";
 
 import { formatCount } from "#app/ui/format-count.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -12,7 +12,6 @@ import type { BoundedCount } from "./bounded-count.server.ts";
 import { CONTENT_NOUNS, type BulkResult } from "./content.ts";
 import { ColumnPicker, BulkResultNotice } from "./content-parts.tsx";
 import { type ContentColumn, ContentTable } from "./content-table.tsx";
-import { SkeletonRows } from "./skeleton-rows.tsx";
 
 type ContentListProps<Row> = {
   kind: keyof typeof CONTENT_NOUNS;
@@ -50,22 +49,21 @@ type AddLink = { label: string; to: string; isDocument: boolean };
 export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
   const { kind, title, path, action, found, query, hrefFor, preservedParams, columns, done, refused } = props;
   const { noun, plural } = CONTENT_NOUNS[kind];
-  const isLoading = useNavigation().location?.pathname === path;
   const isDeleted = query.status === "deleted";
   return (
     <AdminPage
       section={kind === "posts" ? "content" : kind}
       title={title}
-      lead={`${formatCount(found.total.count, found.total.precision)} ${found.total.count === 1 ? noun : plural}`}
+      lead={<ResultCount total={found.total} noun={noun} plural={plural} />}
       actions={<HeaderActions csv={props.csv} add={props.add} />}
     >
       {refused !== null && <FormSummary why={refused} problems={[]} />}
       {done !== null && <BulkResultNotice done={done} noun={noun} plural={plural} action={action} />}
-      {props.search}
-      <ColumnPicker path={path} preservedParams={preservedParams} columns={columns.rest} without={query.without} />
-      {isLoading ? (
-        <SkeletonRows count={3} />
-      ) : found.rows.length === 0 ? (
+      <div className="admin-filters">
+        {props.search}
+        <ColumnPicker path={path} preservedParams={preservedParams} columns={columns.rest} without={query.without} />
+      </div>
+      {found.rows.length === 0 ? (
         <EmptyState
           title={`No ${plural} found`}
           actions={
@@ -91,6 +89,14 @@ export function ContentList<Row extends { id: number }>(props: ContentListProps<
       )}
       <Pager label={title} page={query.page} pageCount={found.pageCount} hrefFor={hrefFor} />
     </AdminPage>
+  );
+}
+
+function ResultCount({ total, noun, plural }: { total: BoundedCount; noun: string; plural: string }) {
+  return (
+    <span aria-live="polite">
+      {formatCount(total.count, total.precision)} {total.count === 1 ? noun : plural}
+    </span>
   );
 }
 

@@ -59,7 +59,7 @@ export function ColumnPicker({
 }) {
   return (
     <details className="admin-columns-choice">
-      <summary className="button button-outline button-small">Columns</summary>
+      <summary className="button button-outline">Columns</summary>
       <Form action={path} preventScrollReset key={without}>
         {Object.entries(preservedParams).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -78,7 +78,7 @@ export function ColumnPicker({
   );
 }
 
-/** A select of the search form. */
+/** A select of the filters. Its first option stands for all, and names what is filtered. */
 export function SelectField({
   name,
   label,
@@ -92,7 +92,7 @@ export function SelectField({
 }) {
   return (
     <label className="field">
-      <span>{label}</span>
+      <span className="sr-only">{label}</span>
       <select className="input" name={name} defaultValue={value}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

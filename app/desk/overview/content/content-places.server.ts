@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "#app/db/database.server.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places } from "#app/db/schema/places.ts";
-import { placeSearch } from "#app/db/schema/search.ts";
+import { placeRatings } from "#app/db/schema/reviews.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
 import {
   demoRatings,
@@ -80,30 +80,25 @@ const Ids = z.object({ rows: z.array(z.object({ id: z.coerce.number() })) });
 export function placeIdsOnPage(query: PlaceListQuery, where: SQL | undefined): SQL {
   const { sort, page } = query;
   const offset = (page - 1) * ROWS_PER_PAGE;
-  if (sort === "rating") return placeIdsByRating(query, { where, offset });
+  if (sort === "rating") return placeIdsByRating({ where, offset });
   return sql`select ${places.id} from ${places} where ${where} order by ${ORDERS[sort]}
     limit ${ROWS_PER_PAGE} offset ${offset}`;
 }
 
-/** Listed places are sorted by rating, with an index. All others come after them. */
-function placeIdsByRating(
-  { status }: PlaceListQuery,
-  { where, offset }: { where: SQL | undefined; offset: number },
-): SQL {
+/** By the rating that the table shows, then by the number of reviews. Places without reviews come last. */
+function placeIdsByRating({ where, offset }: { where: SQL | undefined; offset: number }): SQL {
   const end = offset + ROWS_PER_PAGE;
-  const parts = [];
-  // Served by place_search_by_rating.
-  if (status === "all" || status === "listed")
-    parts.push(sql`(select ${places.id}, ${placeSearch.rating} as rating, 0 as part
-      from ${placeSearch} join ${places} on ${places.id} = ${placeSearch.placeId} where ${where}
-      order by ${placeSearch.rating} desc, ${placeSearch.placeId} limit ${end})`);
-  // Served by places_closed and places_deleted_at.
-  if (status !== "listed")
-    parts.push(sql`(select ${places.id}, null::double precision as rating, 1 as part from ${places}
-      where ${where} and ${status === "deleted" ? sql`true` : sql`${places.status} = 'closed'`}
-      order by ${places.id} limit ${end})`);
-  return sql`select id from (${sql.join(parts, sql` union all `)}) listed
-    order by part, rating desc, id limit ${ROWS_PER_PAGE} offset ${offset}`;
+  const { placeId, starsSum, reviewCount } = placeRatings;
+  // Few places of a large directory have reviews, so their ratings are read without an index.
+  const rated = sql`select ${placeId} as id, round(sum(${starsSum})::numeric / sum(${reviewCount}), 1) as rating,
+    sum(${reviewCount}) as reviews from ${placeRatings} where ${reviewCount} > 0 group by ${placeId}`;
+  return sql`with rated as materialized (${rated})
+    select id from (
+      (select ${places.id}, rating, reviews, 0 as part from rated join ${places} on ${places.id} = rated.id where ${where}
+        order by rating desc, reviews desc, ${places.id} limit ${end})
+      union all (select ${places.id}, null, null, 1 as part from ${places}
+        where ${where} and not exists (select from rated where rated.id = ${places.id}) order by ${places.id} limit ${end})
+    ) listed order by part, rating desc, reviews desc, id limit ${ROWS_PER_PAGE} offset ${offset}`;
 }
 
 /**
@@ -155,6 +150,7 @@ async function loadRows(db: Database, where: SQL | undefined, limit = ROWS_PER_P
     type: place.type,
     priceRange: place.priceRange,
     rating: meanStars((realSum ?? 0) + (demoSum ?? 0), (realCount ?? 0) + (demoCount ?? 0)),
+    reviewCount: (realCount ?? 0) + (demoCount ?? 0),
     status: place.deletedAt !== null ? "deleted" : place.status === "published" ? "listed" : "closed",
     changedAt: place.updatedAt.toISOString(),
     changedLabel: formatDay(place.updatedAt),
@@ -167,7 +163,19 @@ const ROWS_PER_PART = 500;
 /** All results of a search, ordered by id. */
 export async function* streamPlacesCsv(db: Database, query: PlaceListQuery): AsyncGenerator<string> {
   yield formatCsv([
-    ["id", "slug", "name", "neighborhood", "category", "type", "price_range", "rating", "status", "changed_at"],
+    [
+      "id",
+      "slug",
+      "name",
+      "neighborhood",
+      "category",
+      "type",
+      "price_range",
+      "rating",
+      "reviews",
+      "status",
+      "changed_at",
+    ],
   ]);
   const where = placeListFilter(query);
   let after = 0;
@@ -183,6 +191,7 @@ export async function* streamPlacesCsv(db: Database, query: PlaceListQuery): Asy
         row.type,
         row.priceRange,
         row.rating,
+        row.reviewCount,
         row.status,
         row.changedAt,
       ]),

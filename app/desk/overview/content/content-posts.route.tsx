@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readForm } from "#app/platform/read-form.ts";
@@ -31,6 +31,7 @@ import { SelectField } from "./content-parts.tsx";
 import { listPosts, parsePostListQuery } from "./content-posts.server.ts";
 import { BULK_FORM, type ContentColumn } from "./content-table.tsx";
 import { POST_STATUS_LABELS, POST_STATUS_BADGES } from "../figures/overview.ts";
+import { FilterForm } from "../filter-form.tsx";
 import { RowMenu } from "./row-menu.tsx";
 
 export const handle = { audience: "admin", query: [...POST_LIST_PARAMETERS, "done"] } as const satisfies RouteHandle;
@@ -116,10 +117,18 @@ const PUBLISH_ACTIONS = [
 
 function Search({ query }: { query: PostListQuery }) {
   return (
-    <Form className="admin-search" action={CONTENT_PATH} role="search" key={postsPath(query)}>
+    <FilterForm action={CONTENT_PATH} path={postsPath(query)}>
       <label className="field admin-search-words">
-        <span>Title or URL</span>
-        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
+        <span className="sr-only">Title or URL</span>
+        <input
+          className="input"
+          type="search"
+          name="q"
+          placeholder="Find a post"
+          defaultValue={query.q}
+          maxLength={100}
+          autoComplete="off"
+        />
       </label>
       <SelectField
         name="status"
@@ -127,7 +136,7 @@ function Search({ query }: { query: PostListQuery }) {
         value={query.status}
         options={POST_STATUSES.map((status) => ({
           value: status,
-          label: status === "all" ? "All" : POST_STATUS_LABELS[status],
+          label: status === "all" ? "All statuses" : POST_STATUS_LABELS[status],
         }))}
       />
       <SelectField
@@ -135,16 +144,13 @@ function Search({ query }: { query: PostListQuery }) {
         label="Category"
         value={query.category}
         options={[
-          { value: "all", label: "All" },
+          { value: "all", label: "All categories" },
           ...CATEGORY_SLUGS.map((slug) => ({ value: slug, label: CATEGORY_NAMES[slug] })),
         ]}
       />
       <input type="hidden" name="sort" value={query.sort} />
       <input type="hidden" name="without" value={query.without} />
-      <button type="submit" className="button button-outline">
-        Search
-      </button>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -72,7 +72,6 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
   const selectedCount = Object.keys(table.state.rowSelection).length;
   return (
     <>
-      <BulkBar action={action} deeds={deeds} selectedCount={selectedCount} />
       <table className="data-table admin-table">
         <thead>
           <tr>
@@ -115,6 +114,7 @@ export function ContentTable<Row extends { id: number }>(props: ContentTableProp
           ))}
         </tbody>
       </table>
+      <BulkBar action={action} deeds={deeds} selectedCount={selectedCount} />
     </>
   );
 }
@@ -149,7 +149,7 @@ function BulkBar({
   return (
     <form method="post" action={action} id={BULK_FORM} className="admin-bulk">
       <span aria-live="polite" className="text-muted text-row">
-        {selectedCount === 0 ? "Select rows to change several at once." : `${pluralize(selectedCount, "row")} selected`}
+        {selectedCount === 0 ? "With the selected rows:" : `${pluralize(selectedCount, "row")} selected`}
       </span>
       {deeds.map(({ value, label }) => (
         <button key={value} type="submit" className="button button-outline button-small" name="do" value={value}>

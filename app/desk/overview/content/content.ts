@@ -107,7 +107,9 @@ export type AdminPlaceRow = {
   category: string;
   type: string;
   priceRange: string | null;
+  /** The mean that the table shows, and how many reviews it is of. */
   rating: number | null;
+  reviewCount: number;
   status: PlaceStatus;
   changedAt: string;
   changedLabel: string;

@@ -9,12 +9,14 @@ import { findPerson, listPeople, parsePeopleQuery } from "./find-people.server.t
 
 describe("searching for people", () => {
   test("matches part of a name or id in any case, and treats wildcards as text", async ({ db }) => {
-    const mia = await buildUser(db, { name: "Mia Zwölf_Reed" });
+    const mia = await buildUser(db, { name: "Mia Zwölf_Reed", email: "zwoelf@example.com" });
     await buildUser(db, { name: "Mia ZwölfxReed" });
 
     expect(await namesFor(db, { q: "zWÖLF_r" })).toEqual(["Mia Zwölf_Reed"]);
     expect(await namesFor(db, { q: mia.id.slice(0, 8).toUpperCase() })).toEqual(["Mia Zwölf_Reed"]);
     expect(await namesFor(db, { q: "Zw%d" })).toEqual([]);
+    expect(await namesFor(db, { q: "Zwoelf@Example.com" })).toEqual(["Mia Zwölf_Reed"]);
+    expect(await namesFor(db, { q: "oelf@example.com" })).toEqual([]);
     expect(await namesFor(db, { q: "\\" })).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -67,12 +67,18 @@ export function peoplePageQuery(db: Database, { sort, page }: PeopleQuery, where
 /** Text is served by users_by_words, a role by users_by_role, rare statuses by users_suspended and users_leaving. */
 export function peopleFilter({ q, role, status }: PeopleQuery): SQL | undefined {
   return and(
-    q === "" ? undefined : containsText(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q),
+    q === "" ? undefined : matchesPerson(q),
     role === "all" ? undefined : eq(users.role, role),
     status === "suspended" ? and(isNotNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
     status === "deleting" ? isNotNull(users.deletedAt) : undefined,
     status === "active" ? and(isNull(users.suspendedAt), isNull(users.deletedAt)) : undefined,
   );
+}
+
+/** Part of a name or id, or a whole email address, which is unique. */
+function matchesPerson(q: string): SQL | undefined {
+  const byName = containsText(sql`lower(${users.name} || ' ' || ${users.id}::text)`, q);
+  return q.includes("@") ? or(byName, eq(users.email, q.toLowerCase())) : byName;
 }
 
 /** Served by users_by_joined and users_by_name. */

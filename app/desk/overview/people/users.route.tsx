@@ -1,4 +1,4 @@
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
@@ -26,8 +26,9 @@ import {
   PEOPLE_PARAMETERS,
 } from "./people.ts";
 import { listPeople, parsePeopleQuery } from "./find-people.server.ts";
+import { SelectField } from "../content/content-parts.tsx";
+import { FilterForm } from "../filter-form.tsx";
 import { RowMenu } from "../content/row-menu.tsx";
-import { SkeletonRows } from "../content/skeleton-rows.tsx";
 import { SortLink } from "../content/sort-link.tsx";
 
 export const handle = { audience: "admin", query: PEOPLE_PARAMETERS } as const satisfies RouteHandle;
@@ -51,7 +52,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Users({ loaderData: { people, total, pageCount, query, ownId } }: Route.ComponentProps) {
-  const isLoading = useNavigation().location?.pathname === USERS_PATH;
   return (
     <AdminPage
       section="users"
@@ -63,9 +63,7 @@ export default function Users({ loaderData: { people, total, pageCount, query, o
       }
     >
       <Search query={query} />
-      {isLoading ? (
-        <SkeletonRows count={5} />
-      ) : people.length === 0 ? (
+      {people.length === 0 ? (
         <EmptyState
           title="No users found"
           actions={
@@ -86,37 +84,36 @@ export default function Users({ loaderData: { people, total, pageCount, query, o
 
 function Search({ query }: { query: PeopleQuery }) {
   return (
-    <Form className="admin-search" action={USERS_PATH} role="search" key={peoplePath(query)}>
+    <FilterForm action={USERS_PATH} path={peoplePath(query)}>
       <label className="field admin-search-words">
-        <span>Name or ID</span>
-        <input className="input" type="search" name="q" defaultValue={query.q} maxLength={100} autoComplete="off" />
+        <span className="sr-only">Name, email or ID</span>
+        <input
+          className="input"
+          type="search"
+          name="q"
+          placeholder="Name, email or ID"
+          defaultValue={query.q}
+          maxLength={100}
+          autoComplete="off"
+        />
       </label>
-      <label className="field">
-        <span>Role</span>
-        <select className="input" name="role" defaultValue={query.role}>
-          {ROLE_FILTERS.map((role) => (
-            <option key={role} value={role}>
-              {role === "all" ? "All" : ROLE_LABELS[role]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Status</span>
-        <select className="input" name="status" defaultValue={query.status}>
-          <option value="all">All</option>
-          {PERSON_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {PERSON_STATUS_LABELS[status]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        name="role"
+        label="Role"
+        value={query.role}
+        options={ROLE_FILTERS.map((role) => ({ value: role, label: role === "all" ? "All roles" : ROLE_LABELS[role] }))}
+      />
+      <SelectField
+        name="status"
+        label="Status"
+        value={query.status}
+        options={[
+          { value: "all", label: "All statuses" },
+          ...PERSON_STATUSES.map((status) => ({ value: status, label: PERSON_STATUS_LABELS[status] })),
+        ]}
+      />
       {query.sort !== "newest" && <input type="hidden" name="sort" value={query.sort} />}
-      <button type="submit" className="button button-outline">
-        Search
-      </button>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -17,6 +17,7 @@ import { PERSONAS } from "./personas.ts";
 import { safeReturnPath, signInPath } from "./return-path.ts";
 import { sessionCookie } from "../sessions/session-cookie.ts";
 import { ACCOUNT_RESTORE_PATH, accountRestoreCookie } from "../standing/account-restore-cookie.ts";
+import { SUSPENDED_PATH, suspensionCookie } from "../standing/suspension-cookie.server.ts";
 
 export const handle = { audience: "everyone", isIndexed: false, query: ["to"] } as const satisfies RouteHandle;
 
@@ -32,17 +33,26 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const persona = PERSONAS.find(({ role }) => role === form.get("role"));
   if (persona === undefined) return data({ isUnknown: true, problem: null, name: "" }, { status: 400 });
-  const { role } = persona;
   const typed = form.get("name");
   const name = typeof typed === "string" ? normalizeName(typed) : null;
   const problem = name === null ? null : findNameProblem(name);
   if (problem !== null) return data({ isUnknown: false, problem, name: name ?? "" }, { status: 400 });
   const browser = browserName(request.headers.get("user-agent"));
   const session = { browser, replaces: viewer?.session.id ?? null, now };
-  const { token, isDeleted } =
+  const signedIn =
     name === null
       ? await signInPersona(db, { persona, ...session })
-      : { token: await signInNewPersona(db, { name, role, ...session }), isDeleted: false };
+      : {
+          token: await signInNewPersona(db, { name, role: persona.role, ...session }),
+          isDeleted: false,
+          role: persona.role,
+        };
+  if ("suspension" in signedIn) {
+    const { reason, until } = signedIn.suspension;
+    const cookie = suspensionCookie({ reason, until: until?.toISOString() ?? null }, env.siteUrl);
+    return redirect(SUSPENDED_PATH, { status: 303, headers: { "set-cookie": cookie } });
+  }
+  const { token, isDeleted, role } = signedIn;
   log.info({ role }, "A development login");
   if (isDeleted) {
     return redirect(ACCOUNT_RESTORE_PATH, {

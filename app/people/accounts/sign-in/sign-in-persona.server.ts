@@ -7,16 +7,19 @@ import { type Role, users } from "#app/db/schema/accounts.ts";
 
 import type { PERSONAS } from "./personas.ts";
 import { startSession } from "../sessions/sessions.server.ts";
+import { findSuspension, liftSuspensionIfExpired } from "../standing/account-status.server.ts";
 
 /**
- * Signs in as a persona of the development login and creates it if needed.
+ * Signs in as a persona of the development login and creates it if needed. A suspension holds, and a role that was changed stays.
  *
  * @returns `isDeleted`: the persona's account is deleted and can be restored like any other.
  */
 export async function signInPersona(
   db: Database,
   input: { persona: (typeof PERSONAS)[number]; browser: string; replaces: string | null; now: Date },
-): Promise<{ token: string; isDeleted: boolean }> {
+): Promise<
+  { token: string; isDeleted: boolean; role: Role } | { suspension: { reason: string | null; until: Date | null } }
+> {
   const { persona, ...session } = input;
   const { email, name, role } = persona;
   const { now } = session;
@@ -24,21 +27,17 @@ export async function signInPersona(
     const [person] = await tx
       .insert(users)
       .values({ email, name, role, isPersona: true, joinedAt: now })
-      // Signing in again resets a suspension or role that was changed while trying things out.
       .onConflictDoUpdate({
         target: users.email,
-        set: {
-          name: sql`case when ${users.hasCustomName} then ${users.name} else excluded.name end`,
-          role,
-          suspendedAt: null,
-          suspensionReason: null,
-          suspendedUntil: null,
-        },
+        set: { name: sql`case when ${users.hasCustomName} then ${users.name} else excluded.name end` },
       })
-      .returning({ id: users.id, deletedAt: users.deletedAt });
+      .returning({ id: users.id, role: users.role, deletedAt: users.deletedAt });
     if (person === undefined) throw new Error(`The persona ${role} was not saved`);
+    await liftSuspensionIfExpired(tx, { userId: person.id, now });
+    const suspension = await findSuspension(tx, person.id);
+    if (suspension !== null) return { suspension };
     const token = await startSession(tx, { userId: person.id, ...session });
-    return { token, isDeleted: person.deletedAt !== null };
+    return { token, isDeleted: person.deletedAt !== null, role: person.role };
   });
 }
 
