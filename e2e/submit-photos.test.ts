@@ -74,11 +74,11 @@ describe("photos of a submission", { timeout: 120_000 }, () => {
     const ada = await admin.visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Ocarina Hospital");
     expect(await waiting.locator(".submitted-photos img").evaluateAll(drawn)).toEqual([true, true]);
-    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before approving/ }).click();
     await ada.getByLabel("Neighborhood").selectOption("shaw");
     await ada.getByLabel("What it shows (photo 1)").fill("The front on Ninth Street");
     await ada.getByLabel("Publish photo (photo 2)").uncheck();
-    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.getByRole("button", { name: "Approve" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
 
     await guest.goto("/places/ocarina-hospital");

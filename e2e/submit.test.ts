@@ -41,12 +41,12 @@ describe("submitting a business", { timeout: 120_000 }, () => {
 
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Zephyr & Oboe");
-    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before approving/ }).click();
     await guest.reload();
     expect(await guest.locator(".submit-timeline").innerText()).not.toMatch(/In review\s+Not yet/);
     await ada.getByLabel("Name", { exact: true }).fill("Zephyr and Oboe Repairs");
     await ada.getByLabel("Neighborhood").selectOption("shaw");
-    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.getByRole("button", { name: "Approve" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
     expect(await ada.getByRole("article").count()).toBe(0);
 
@@ -148,14 +148,14 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     expect(await guest.locator("main").innerText()).toContain(`${lat.toFixed(5)}, ${lng.toFixed(5)}`);
     const ada = await (await as("admin")).visit("/robots.txt", { script: false });
     const waiting = await openCase(ada, "Sousaphone Storage");
-    await waiting.getByRole("link", { name: /^Edit before publishing/ }).click();
+    await waiting.getByRole("link", { name: /^Edit before approving/ }).click();
     expect([await ada.getByLabel("Latitude").inputValue(), await ada.getByLabel("Longitude").inputValue()]).toEqual([
       String(lat),
       String(lng),
     ]);
     // The pin determines the neighborhood.
     expect(await ada.getByLabel("Neighborhood").inputValue()).not.toBe("");
-    await ada.getByRole("button", { name: "Publish" }).click();
+    await ada.getByRole("button", { name: "Approve" }).click();
     await ada.waitForURL(/\/admin\/moderation\?decided=/);
     expect(await textOf(site, "/places/sousaphone-storage")).toMatch(
       new RegExp(`"latitude":\\s*${lat},\\s*"longitude":\\s*${lng}`),

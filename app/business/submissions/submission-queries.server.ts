@@ -114,6 +114,7 @@ export async function findSubmissionCase(
     about: {
       ...summaryOf(row),
       caseId: row.case.id,
+      position: listing.position,
       photos: await listSubmittedPhotos(db, id),
       seen: await submittedPhotoVersions(db, id),
       similar: await findSimilarPlaces(db, {

@@ -2,6 +2,7 @@ import type { Relation } from "#app/db/schema/submissions.ts";
 import type { SubmittedPhoto } from "#app/guide/photos/place/review/submitted-photo.ts";
 import type { Bounds } from "#app/guide/map/base/bounds.ts";
 import type { Quadrant } from "#app/guide/places/place.ts";
+import type { Point } from "#app/lib/geo.ts";
 
 export const SUBMIT_PATH = "/submit";
 
@@ -105,6 +106,8 @@ export const DESCRIPTION_CHARACTERS_MIN = 20;
 /** A submission with everything that an editor needs to decide. */
 export type SubmissionCase = SubmissionSummary & {
   caseId: string;
+  /** Null without a pin. */
+  position: Point | null;
   photos: SubmittedPhoto[];
   /** Identifies the photos. It comes back with the decision, to detect photos that the editor hasn't seen. */
   seen: string;

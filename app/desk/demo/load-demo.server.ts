@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Database } from "#app/db/database.server.ts";
@@ -54,7 +54,7 @@ export async function loadDemo(
   return db.transaction(async (tx) => {
     report("Choosing places", 0);
     await removeDemo(tx);
-    const fixtures = { ...readDemoFiles(input.folder), ...(await readFixtures(tx)) };
+    const fixtures = { ...readDemoFiles(input.folder), ...(await readFixtures(tx, input.now)) };
     const activity = generateDemoActivity({ seed: input.seed, today: dcToday(input.now), ...fixtures });
     report(`Writing ${activity.reviews.length} reviews`, 1);
     await writePeople(tx, activity);
@@ -139,7 +139,7 @@ async function removeDemo(db: Database): Promise<void> {
   await removeDemoViews(db);
 }
 
-async function readFixtures(db: Database) {
+async function readFixtures(db: Database, now: Date) {
   return {
     places: await db
       .select({
@@ -154,7 +154,10 @@ async function readFixtures(db: Database) {
       })
       .from(places)
       .where(and(eq(places.status, "published"), isNull(places.closure))),
-    guides: await db.select({ id: posts.id, slug: posts.slug }).from(posts).where(eq(posts.status, "published")),
+    guides: await db
+      .select({ id: posts.id, slug: posts.slug })
+      .from(posts)
+      .where(and(eq(posts.status, "published"), lte(posts.publishedAt, now))),
     neighborhoods: (await db.select({ slug: neighborhoods.slug }).from(neighborhoods)).map(({ slug }) => slug),
   };
 }

@@ -4,7 +4,7 @@ import { readDecisionInput } from "#app/business/corrections/review/decision-for
 import { assignCase } from "#app/core/cases/assign-case.server.ts";
 import { deciderName } from "#app/core/cases/cases.ts";
 import { findDecidedCases, findOpenCases, findNextOpenCaseId } from "#app/core/cases/case-queries.server.ts";
-import { composeReason } from "#app/core/cases/decision-reasons.ts";
+import { composeReason, DUPLICATE_REASON } from "#app/core/cases/decision-reasons.ts";
 import { listTemplates } from "#app/core/cases/templates.server.ts";
 import { UNDO_REFUSALS } from "#app/core/cases/undo.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -43,6 +43,7 @@ export async function submitCaseForm(input: CaseFormInput) {
       return undo(input);
     case "approve":
     case "reject":
+    case "duplicate":
       return decide(input);
     default:
       return refuse(input, 400, "Choose what to do with the case.");
@@ -102,7 +103,8 @@ async function decide(input: CaseFormInput) {
   const [waiting] = await findOpenCases(db, [id]);
   if (waiting === undefined) return refuse(input, 409, await alreadyDecidedMessage(site, id));
   const decision = form.text("do") === "approve" ? "approved" : "rejected";
-  const given = composeReason({ decision, code: form.text("code"), message: normalizeText(form.text("message")) });
+  const code = form.text("do") === "duplicate" ? DUPLICATE_REASON : form.text("code");
+  const given = composeReason({ decision, code, message: normalizeText(form.text("message")) });
   if (typeof given === "string") return refuse(input, 400, given);
   const outcome = await decideCase(site, { waiting, decision, ...given, seen: form.text("seen"), decidedBy: by, form });
   if (outcome === "closed") return refuse(input, 409, await alreadyDecidedMessage(site, id));

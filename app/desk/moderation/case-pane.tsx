@@ -65,6 +65,7 @@ export function CasePane({ details, undone, editors, templates, query, refused, 
         <input type="hidden" name="seen" value={seen} />
         <Fields details={details} refused={refused} />
         <DecisionFields details={details} templates={templates} refused={refused} />
+        <DecisionButtons details={details} />
       </Form>
     </article>
   );
@@ -167,12 +168,10 @@ function AssignForm({ details: { id, assignee }, editors, action, viewerId }: As
 
 type DecisionFieldsProps = { details: CaseDetails; templates: readonly Template[]; refused: CaseFormError | null };
 
-/** The reason, the message and the two buttons, whose accessible names include the subject. */
+/** The reason and the message. */
 function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
-  const { id, kind, name } = details;
+  const { id, kind } = details;
   const [message, setMessage] = useState(refused?.message ?? "");
-  const isSending = useNavigation().formMethod === "POST";
-  const subject = formatCaseSubject(kind, name, authorOf(details));
   return (
     <div className="queue-decision">
       {refused?.why != null && (
@@ -197,23 +196,31 @@ function DecisionFields({ details, templates, refused }: DecisionFieldsProps) {
         />
         <small>Optional. Shown after the reason. At most {MESSAGE_CHARACTERS_MAX} characters.</small>
       </div>
-      <div className="form-buttons">
-        <button
-          type="submit"
-          className="button button-primary"
-          name="do"
-          value="approve"
-          data-queue-key="a"
-          disabled={isSending}
-        >
-          Approve
-          <span className="sr-only"> {subject}</span>
+    </div>
+  );
+}
+
+/** The same words for every kind of case. Their accessible names include the subject. */
+function DecisionButtons({ details }: { details: CaseDetails }) {
+  const isSending = useNavigation().formMethod === "POST";
+  const subject = <span className="sr-only"> {formatCaseSubject(details.kind, details.name, authorOf(details))}</span>;
+  const props = { type: "submit", name: "do", disabled: isSending } as const;
+  return (
+    <div className="form-buttons decision-buttons">
+      <button {...props} className="button button-primary" value="approve" data-queue-key="a">
+        Approve
+        {subject}
+      </button>
+      <button {...props} className="button button-outline" value="reject">
+        Reject
+        {subject}
+      </button>
+      {details.about === "submission" && (
+        <button {...props} className="button button-outline" value="duplicate">
+          Duplicate
+          {subject}
         </button>
-        <button type="submit" className="button button-outline" name="do" value="reject" disabled={isSending}>
-          Reject
-          <span className="sr-only"> {subject}</span>
-        </button>
-      </div>
+      )}
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
       {lacks !== null && <p className="text-row">{DECISION_REFUSALS[lacks] ?? lacks}</p>}
       <p>
         <Link className="button button-outline" to={submissionCasePath(id)}>
-          Edit before publishing<span className="sr-only">: {name}</span>
+          Edit before approving<span className="sr-only">: {name}</span>
         </Link>
       </p>
       <div className="field">
@@ -55,7 +55,7 @@ export function SubmissionFields({ about, lacks, duplicate }: SubmissionFieldsPr
           name="duplicate"
           defaultValue={duplicate ?? similar[0]?.slug ?? ""}
         />
-        <small>The place as in its URL, for example madams-organ. Then reject as “Already listed”.</small>
+        <small>The place as in its URL, for example madams-organ. Then choose Duplicate.</small>
       </div>
     </>
   );

@@ -7,6 +7,7 @@ import type { CorrectionCase, PlaceChange, Sender, SuggestedChange } from "./cor
 import { CLOSURE_OPTIONS } from "../correction-labels.ts";
 import type { DecisionInput } from "./decision-form.ts";
 import { formatPoint, type PinFormValues } from "../suggest/pin.ts";
+import { PinMap } from "./pin-map.tsx";
 
 /** The fields of a suggested edit or closure report within the case's form. */
 export function CorrectionFields({
@@ -130,6 +131,7 @@ function PinFields({ id, pin: { now, likely }, submitted }: PinFieldsProps) {
           Keep the current pin ({formatPoint(now)}): same spot, or next door
         </label>
       )}
+      {now !== null && <PinMap label="Map with the current pin" point={now} />}
       <label className="correction-choice">
         <input type="radio" name="pin" value="set" defaultChecked={chosen === "set"} />
         Set a new pin:

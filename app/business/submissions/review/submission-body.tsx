@@ -1,13 +1,15 @@
 import "#app/business/corrections/corrections.css";
 
+import { PinMap } from "#app/business/corrections/review/pin-map.tsx";
+
 import { FactLines } from "./fact-lines.tsx";
-import type { SubmissionSummary } from "../submission.ts";
+import type { SubmissionCase, SubmissionSummary } from "../submission.ts";
 
 /** A submission as editors see it. */
 export function SubmissionBody({
-  summary: { facts, relation, note, senderName, sentLabel },
+  summary: { name, position, facts, relation, note, senderName, sentLabel },
 }: {
-  summary: SubmissionSummary;
+  summary: Pick<SubmissionCase, keyof SubmissionSummary | "position">;
 }) {
   return (
     <>
@@ -17,6 +19,7 @@ export function SubmissionBody({
         <span>{relation}</span>
       </p>
       <FactLines facts={facts} />
+      {position !== null && <PinMap label={`Map with the pin of ${name}`} point={position} />}
       {note !== "" && <p className="correction-note">Note: {note}</p>}
     </>
   );

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -10,6 +10,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
+import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { isReasonForKind, composeReason } from "#app/core/cases/decision-reasons.ts";
 import type { Route } from "./+types/submission-case.route";
 import { CasePhotos } from "../photos/case-photos.tsx";
@@ -76,7 +77,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refuse = (status: number, why: string, problems: ListingProblems = {}) =>
     data<RefusedForm>({ why, typed, problems, values }, { status });
   const fate = FATES.find((known) => known === form.text("fate")) ?? null;
-  if (fate === null) return refuse(400, "Choose Publish, Reject or Mark as duplicate.");
+  if (fate === null) return refuse(400, "Choose Approve, Reject or Duplicate.");
   // A duplicate needs no reason from the list.
   const decision = fate === "refused" ? "rejected" : "approved";
   const given = composeReason({ decision, code: values.code, message: normalizeText(values.message) });
@@ -98,7 +99,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { about }, matches }) =>
   pageMeta({
     matches,
     title: `Submission: ${about.name}`,
-    description: "A submitted business, to publish or reject.",
+    description: "A submitted business, to approve or reject.",
     path: submissionCasePath(about.id),
   });
 
@@ -108,49 +109,45 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
   const untouched = { neighborhood: about.neighborhood, code: "", message: "", duplicate: "", photos: null };
   const values = refused?.values ?? untouched;
   return (
-    <div className="wrap submit-page">
-      <p>
-        <Link className="link" to={QUEUE_PATH}>
-          Back to the queue
-        </Link>
-      </p>
-      <h1 className="d3">Submission: {about.name}</h1>
-      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
-      <SubmissionBody summary={about} />
-      {about.similar.length === 0 ? (
-        <p className="text-muted">No similar listings found.</p>
-      ) : (
-        <div className="submit-alike">
-          <h2 className="h4">Already listed?</h2>
-          <SimilarListings similar={about.similar} hasSlugs />
-        </div>
-      )}
-      <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
-        <input type="hidden" name="seen" value={about.seen} />
-        <CasePhotos photos={about.photos} typed={values.photos} problems={parts.problems} />
-        <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
-          <summary>Edit before publishing</summary>
-          <div className="submit-step">
-            <NameFields {...parts} types={types} />
-            <AddressFields {...parts}>
-              <PinField {...parts} />
-            </AddressFields>
-            <NeighborhoodField
-              neighborhoods={about.neighborhoods}
-              chosen={values.neighborhood}
-              emptyLabel="Choose one"
-              problems={parts.problems}
-            />
-            <HoursFields {...parts} />
-            <ContactFields {...parts} />
-            <SummaryField {...parts} />
-            <DescriptionField {...parts} />
-            <AttributeFields {...parts} />
+    <AdminPage section="moderation" title={`Submission: ${about.name}`}>
+      <div className="submit-page submit-case">
+        {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused, about.photos)} />}
+        <SubmissionBody summary={about} />
+        {about.similar.length === 0 ? (
+          <p className="text-muted">No similar listings found.</p>
+        ) : (
+          <div className="submit-alike">
+            <h2 className="h4">Already listed?</h2>
+            <SimilarListings similar={about.similar} hasSlugs />
           </div>
-        </details>
-        <DecisionFields values={values} similar={about.similar} />
-      </form>
-    </div>
+        )}
+        <form method="post" action={submissionCasePath(about.id)} className="stacked-form" noValidate>
+          <input type="hidden" name="seen" value={about.seen} />
+          <CasePhotos photos={about.photos} typed={values.photos} problems={parts.problems} />
+          <details className="submit-correct" open={refused !== null || about.neighborhood === ""}>
+            <summary>Edit before approving</summary>
+            <div className="submit-step">
+              <NameFields {...parts} types={types} />
+              <AddressFields {...parts}>
+                <PinField {...parts} />
+              </AddressFields>
+              <NeighborhoodField
+                neighborhoods={about.neighborhoods}
+                chosen={values.neighborhood}
+                emptyLabel="Choose one"
+                problems={parts.problems}
+              />
+              <HoursFields {...parts} />
+              <ContactFields {...parts} />
+              <SummaryField {...parts} />
+              <DescriptionField {...parts} />
+              <AttributeFields {...parts} />
+            </div>
+          </details>
+          <DecisionFields values={values} similar={about.similar} />
+        </form>
+      </div>
+    </AdminPage>
   );
 }
 

@@ -74,17 +74,38 @@ function HoursNote({ overview: { hoursKnown, businesses } }: { overview: Overvie
   );
 }
 
-function Charts({ overview: { days, revenue } }: { overview: Overview }) {
-  const bars = (label: string, tone: Chart["series"][number]["tone"], series: { parts: string[]; amounts: number[] }) =>
-    ({ kind: "bars", parts: series.parts, series: [{ label, tone, amounts: series.amounts }] }) satisfies Chart;
-  const { parts } = days;
+function Charts({ overview: { days, revenue, views } }: { overview: Overview }) {
+  const bars = (label: string, tone: Chart["series"][number]["tone"], amounts: number[]) =>
+    ({ kind: "bars", parts: days.parts, series: [{ label, tone, amounts }] }) satisfies Chart;
+  const span = `${views.span} and today`;
   return (
     <div className="admin-charts">
-      <FigureChart title="Views per day" chart={bars("Views", "river", { parts, amounts: days.views })} />
-      <FigureChart title="Searches per day" chart={bars("Searches", "brass", { parts, amounts: days.searches })} />
-      <FigureChart title="Sign-ups per day" chart={bars("Sign-ups", "ivy", { parts, amounts: days.signUps })} />
+      <ChartOrWords title="Views per day" none={`No views, ${span}.`} chart={bars("Views", "river", days.views)} />
+      <ChartOrWords
+        title="Searches per day"
+        none={`No searches, ${span}.`}
+        chart={bars("Searches", "brass", days.searches)}
+      />
+      <ChartOrWords
+        title="Sign-ups per day"
+        none={`No sign-ups, ${span}.`}
+        chart={bars("Sign-ups", "ivy", days.signUps)}
+      />
       {revenue !== null && <RevenueChart revenue={revenue} />}
     </div>
+  );
+}
+
+/** Axes without a bar would look like a chart that failed. */
+function ChartOrWords({ title, none, chart }: { title: string; none: string; chart: Chart }) {
+  if (chart.series.some(({ amounts }) => amounts.some((amount) => amount > 0))) {
+    return <FigureChart title={title} chart={chart} />;
+  }
+  return (
+    <section>
+      <h2 className="h4">{title}</h2>
+      <p className="text-muted">{none}</p>
+    </section>
   );
 }
 
@@ -99,7 +120,7 @@ function RevenueChart({ revenue: { parts, memberships, campaigns, isTest } }: { 
   };
   return (
     <div>
-      <FigureChart title="Revenue per month, in US dollars" chart={chart} />
+      <ChartOrWords title="Revenue per month, in US dollars" none="No payments in these months." chart={chart} />
       <p className="text-muted text-meta">
         {isTest && "Test mode: no money moves. "}
         Memberships are estimated: each active membership at its plan’s price, minus that month’s refunds. The payment

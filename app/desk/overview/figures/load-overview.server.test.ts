@@ -110,7 +110,7 @@ test("growth compares this month so far with the same days of the last month in 
   await db.insert(dailyViews).values([site("2027-01-13", 150), site("2027-01-01", 30)]);
   expect(await loadOverview(db, { provider: SANDBOX, now: NOW })).toMatchObject({
     growth: null,
-    views: { total: 180, last30Days: 180 },
+    views: { total: 180, lastDays: 30 },
   });
 
   await db.insert(dailyViews).values([site("2026-12-13", 100), site("2026-12-14", 9_000)]);
@@ -120,7 +120,10 @@ test("growth compares this month so far with the same days of the last month in 
   expect(compared).toMatch(/^Jan\s1\s–\u2060\s13 vs. Dec\s1\s–\u2060\s13$/);
   expect(views.total).toBe(9_280);
   expect(days.views.slice(-2)).toEqual([0, 150]);
-  expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 15", "Jan 13"]);
+  expect([days.parts[0], days.parts.at(-1)]).toEqual(["Dec 14", "Jan 13"]);
+  // The whole days that analytics shows by default.
+  expect(views.span.replaceAll(/[^\w]+/g, " ")).toBe("Dec 14 2026 Jan 12 2027");
+  expect(views.lastDays).toBe(9_030);
 });
 
 test("searches and sign-ups are counted by day in Washington", async ({ db }) => {

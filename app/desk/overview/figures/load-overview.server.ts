@@ -19,15 +19,15 @@ import {
   realRatings,
 } from "#app/guide/places/cards/rating-columns.server.ts";
 import { subtractDays, dcDayOn, dcToday } from "#app/lib/dc-time.ts";
-import { formatFullDay, formatShortDay } from "#app/lib/format-time.ts";
+import { formatFullDay, formatShortDay, formatShortSpan } from "#app/lib/format-time.ts";
 
 import { countInbox } from "../inbox/count-inbox.server.ts";
 import { comparedMonths, formatComparison, formatGrowth } from "./growth.ts";
 import { type Overview, type PostStatus, RECENT_ITEMS_MAX } from "./overview.ts";
 import { monthlyRevenue } from "./revenue.server.ts";
 
-/** Days in the charts, including today. */
-const DAYS_SHOWN = 30;
+/** Whole days that views are counted of, as the 30 days of the analytics. The charts have today too. */
+const WHOLE_DAYS = 30;
 const WEEK_DAYS = 7;
 
 /** Loads the admin dashboard. Every number is counted per request. */
@@ -36,7 +36,8 @@ export async function loadOverview(
   { provider, now }: { provider: Pick<BillingProvider, "name" | "isTest"> | null; now: Date },
 ): Promise<Overview> {
   const today = dcToday(now);
-  const since = subtractDays(today, DAYS_SHOWN - 1);
+  const since = subtractDays(today, WHOLE_DAYS);
+  const lastDays = { from: since, to: subtractDays(today, 1) };
   const months = comparedMonths(today);
   const days = await loadDays(db, { since, now });
   const viewsIn = (span: { from: string; to: string }) => siteViews(db, span);
@@ -60,7 +61,11 @@ export async function loadOverview(
         and(isNull(users.deletedAt), gte(users.joinedAt, startOfDay(subtractDays(today, WEEK_DAYS - 1)))),
       ),
     },
-    views: { total: await viewsIn({ from: "2000-01-01", to: today }), last30Days: sum(days.views) },
+    views: {
+      total: await viewsIn({ from: "2000-01-01", to: today }),
+      lastDays: await viewsIn(lastDays),
+      span: formatShortSpan(lastDays),
+    },
     growth: formatGrowth(await viewsIn(months.current), await viewsIn(months.former)),
     comparisonLabel: formatComparison(months),
     openCases: await countOpenCasesByKind(db),
@@ -185,7 +190,7 @@ export function meanStars(starsSum: number, count: number): number | null {
 /** Views, searches and sign-ups per day. */
 async function loadDays(db: Database, { since, now }: { since: string; now: Date }): Promise<Overview["days"]> {
   const today = dcToday(now);
-  const names = Array.from({ length: DAYS_SHOWN }, (_, index) => subtractDays(today, DAYS_SHOWN - 1 - index));
+  const names = Array.from({ length: WHOLE_DAYS + 1 }, (_, index) => subtractDays(today, WHOLE_DAYS - index));
   const viewRows = await db
     .select({ day: dailyViews.day, subject: dailyViews.subject, views: sql<number>`sum(${dailyViews.views})::int` })
     .from(dailyViews)
@@ -215,8 +220,4 @@ async function loadDays(db: Database, { since, now }: { since: string; now: Date
 
 function startOfDay(day: string): Date {
   return new Date(dcDayOn(day).startsMs);
-}
-
-function sum(amounts: number[]): number {
-  return amounts.reduce((total, each) => total + each, 0);
 }

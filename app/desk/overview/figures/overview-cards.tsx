@@ -35,7 +35,7 @@ export function OverviewCards({
     {
       label: "Total Views",
       value: formatFullCount(views.total),
-      note: `${formatFullCount(views.last30Days)} in the last 30 days`,
+      note: `${formatFullCount(views.lastDays)} in 30 days, ${views.span}`,
     },
     {
       label: "Growth",

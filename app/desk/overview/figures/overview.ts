@@ -44,7 +44,8 @@ export type Overview = {
   /** Of how many listed businesses the hours are known; null once that is half of them, or OpenStreetMap is read. */
   hoursKnown: number | null;
   users: { count: number; joinedThisWeek: number };
-  views: { total: number; last30Days: number };
+  /** `lastDays`: of the whole days of `span`, as analytics counts them. */
+  views: { total: number; lastDays: number; span: string };
   /** Null when the previous month had no views. */
   growth: string | null;
   comparisonLabel: string;
