@@ -18,7 +18,7 @@ import { type ImportSource, parseSourceInput, SOURCE_BY_FORMAT } from "#app/desk
 import { IMPORTED_FIELD_LABELS, skipReasonLabel } from "#app/desk/imports/readers/imported-facts.ts";
 import { describeBrake } from "#app/desk/imports/run/brake.ts";
 import { openLocalFile } from "#app/desk/imports/readers/import-file.server.ts";
-import { findImport, listSkippedRecords } from "#app/desk/imports/run/import-queries.server.ts";
+import { findImport, listImportEntries } from "#app/desk/imports/run/import-queries.server.ts";
 import { FILE_BYTES_MAX, isImportActive, AUTO_PUBLISH_MAX } from "#app/desk/imports/screens/imports.ts";
 import { addImport, startCheck, startRun, processImport } from "#app/desk/imports/screens/import-lifecycle.server.ts";
 import { isValidType } from "#app/desk/imports/mapping/category-mapping.ts";
@@ -304,11 +304,10 @@ function reportLines(report: ImportReport): string[] {
 }
 
 async function skipLines(db: CommandInput["opened"]["db"], id: string): Promise<string[]> {
-  const skipped = await listSkippedRecords(db, id, SKIPS_PRINTED);
-  return skipped.map(
-    ({ number, line, name, reason }) =>
-      `    entry ${number}, line ${line}: ${name || "unnamed"}: ${skipReasonLabel(reason)}`,
-  );
+  const skipped = await listImportEntries(db, { importId: id, group: "skipped", page: 1 });
+  return skipped
+    .slice(0, SKIPS_PRINTED)
+    .map(({ number, line, name, reason }) => `    entry ${number}, line ${line}: ${name || "unnamed"}: ${reason}`);
 }
 
 async function withdraw({ opened, print }: CommandInput, sourceId: string): Promise<number> {

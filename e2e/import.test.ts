@@ -174,8 +174,15 @@ describe("importing places", { timeout: 180_000 }, () => {
     await worked(site, ada.getByRole("button", { name: "Upload and check" }));
     // The page reloads itself.
     await ada.getByRole("button", { name: "Import 1 entry" }).waitFor();
+    expect(await ada.getByRole("row", { name: /Okapi Hats/ }).innerText()).toContain("Not listed");
+    await ada.getByLabel("List right away").check();
     await worked(site, ada.getByRole("button", { name: "Import 1 entry" }));
     await ada.getByText("Nothing to review").waitFor();
+    await ada
+      .getByRole("row", { name: /Okapi Hats/ })
+      .getByRole("link", { name: "Okapi Hats" })
+      .waitFor();
+    await ada.getByText("Undo this import", { exact: true }).first().waitFor();
     expect(await textOf(guest, "/places/okapi-hats")).toContain("Okapi Hats");
 
     const mia = await as("member");

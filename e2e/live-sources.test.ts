@@ -128,8 +128,8 @@ describe("live sources", { timeout: 180_000 }, () => {
     await ada.getByText("Imported", { exact: true }).waitFor();
     expect(await phoneOf(guest)).toBe("(202) 555-2007");
 
-    await ada.getByText("Undo this run").first().click();
-    await ada.getByRole("button", { name: "Undo this run" }).click();
+    await ada.getByText("Undo this import").first().click();
+    await ada.getByRole("button", { name: "Undo this import" }).click();
     await ada.getByText("Undoing").first().waitFor();
     await site.runJob(runImportsJob);
     await ada.getByText(`${KITES} entries undone. 0 places removed.`).waitFor();

@@ -23,6 +23,7 @@ export const COLUMN_FIELDS = [
   "name",
   "otherNames",
   "kind",
+  "type",
   "street",
   "quadrant",
   "zip",

@@ -17,7 +17,7 @@ export function PinMap({ label, point }: { label: string; point: Point }) {
         pins={[{ label: "", name: label, href: null, point }]}
         frame={BASEMAP_FRAME}
         view={viewOfPoints(BASEMAP_FRAME, [point], RADIUS_METERS)}
-        live={{ usesCooperativeGestures: true, isClustered: false }}
+        live={{ usesCooperativeGestures: true }}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import type { CategoryMapping, KindScheme } from "#app/db/columns/import-columns.ts";
+import { CATEGORY_NAMES, CATEGORY_SLUGS, type CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { characterCount } from "#app/lib/plain-text.ts";
 
 import { CUISINE_TYPES, MAPPING_TABLE } from "./category-tables.ts";
@@ -23,7 +24,10 @@ export function mapToCategory(
     const custom = customMappings.get(mappingKey(scheme, kind));
     if (custom !== undefined) return custom;
     const known =
-      KNOWN_MAPPINGS.get(mappingKey(scheme, kind)) ?? restaurantMapping(scheme, kind) ?? ownTypeMapping(scheme, kind);
+      ownCategoryMapping(scheme, kind) ??
+      KNOWN_MAPPINGS.get(mappingKey(scheme, kind)) ??
+      restaurantMapping(scheme, kind) ??
+      ownTypeMapping(scheme, kind);
     if (known === null) continue;
     const specificType = known.category === "food" && known.type === RESTAURANT ? cuisineType(cuisine ?? "") : null;
     return specificType === null ? known : { ...known, type: specificType };
@@ -67,6 +71,33 @@ function ownTypeMapping(scheme: KindScheme, kind: string): CategoryMapping | nul
     null
   );
 }
+
+/** The name of a category as the guide shows it, from its name or slug in any case; null for other words. */
+export function ownCategory(text: string): string | null {
+  const slug = CATEGORY_BY_NAME.get(text.trim().toLowerCase());
+  return slug === undefined ? null : CATEGORY_NAMES[slug];
+}
+
+/** Matches "Food & Dining", which then stands for the type too, and "Food & Dining: Ramen bar". */
+function ownCategoryMapping(scheme: KindScheme, kind: string): CategoryMapping | null {
+  if (scheme !== "csv" && scheme !== "google") return null;
+  const [name = "", ...rest] = kind.split(": ");
+  const category = CATEGORY_BY_NAME.get(name.trim().toLowerCase());
+  if (category === undefined) return null;
+  const type = rest.join(": ").trim() || CATEGORY_NAMES[category];
+  return { category, type: MAPPING_BY_TYPE.get(type.toLowerCase())?.type ?? type };
+}
+
+const CATEGORY_BY_NAME: ReadonlyMap<string, CategorySlug> = new Map(
+  CATEGORY_SLUGS.flatMap((slug): [string, CategorySlug][] => {
+    const name = CATEGORY_NAMES[slug].toLowerCase();
+    return [
+      [slug, slug],
+      [name, slug],
+      [name.replaceAll("&", "and"), slug],
+    ];
+  }),
+);
 
 /** The longest type we store. */
 export const TYPE_CHARACTERS_MAX = 60;

@@ -19,7 +19,9 @@ export function ColumnMappingForm({
   return (
     <form method="post" action={importPath(importId)} className="import-section">
       <h2 className="h3">Match columns</h2>
-      <p className="text-muted">We guessed these from the first line. Correct any that are wrong.</p>
+      <p className="text-muted">
+        We guessed these from the names of the columns or fields. Correct any that are wrong.
+      </p>
       <div className="import-mapping">
         {COLUMN_FIELDS.map((field) => (
           <label className="field" key={field}>

@@ -8,6 +8,7 @@ import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
 
 import { type ParsedEntry, toClosedEntry } from "../readers/imported-facts.ts";
 import { parseHoursText, parseWeekHours } from "../readers/read-hours.ts";
+import { isValidType, ownCategory } from "./category-mapping.ts";
 import { toSingleLine, parsePoint, parseRawPlace } from "../readers/parse-fields.ts";
 
 export const COLUMN_FIELD_LABELS: Record<ColumnField, string> = {
@@ -15,6 +16,7 @@ export const COLUMN_FIELD_LABELS: Record<ColumnField, string> = {
   name: "Name",
   otherNames: "Other names (separated by semicolons)",
   kind: "Category or type",
+  type: "Type, beside a category",
   street: "House number and street",
   quadrant: "Quadrant",
   zip: "ZIP code",
@@ -62,6 +64,7 @@ const HEADERS: Partial<Record<ColumnField, string[]>> = {
   ],
   otherNames: ["other names", "alternate names", "also known as", "aka", "alias", "aliases"],
   kind: ["primary category", "category", "categories", "type", "kind", "business type", "place type"],
+  type: ["type", "place type", "business type", "subcategory", "sub category", "kind"],
   street: [
     "address line 1",
     "street address",
@@ -155,12 +158,22 @@ export function readRow(cells: ReadonlyMap<string, string>, mapping: ColumnMappi
     description: cell("description"),
     facts: hours === null ? {} : { ...parseHoursText(cell("hours")), ...hours },
     unread: hours === null ? ["hours"] : [],
-    kinds: cell("kind").split(/[;|>]/),
+    kinds: kindsOf({ category: cell("kind"), type: cell("type") }),
     checkedOn: null,
   });
   const closure = closureOf(cell("status"), mapping.status ?? "");
   if (closure === "unopened") return { skip: "unpublished" };
   return closure === null ? read : toClosedEntry(read, closure);
+}
+
+/** A category of the guide's own names takes the type beside it; otherwise the type says more than its category. */
+function kindsOf({ category, type }: { category: string; type: string }): string[] {
+  const categories = category.split(/[;|>]/);
+  const own = ownCategory(categories[0] ?? "");
+  const types = type === "" ? (own === null ? [] : categories.slice(1)) : type.split(/[;|>]/);
+  const ownType = types.find((each) => isValidType(each));
+  if (own !== null) return [ownType === undefined ? own : `${own}: ${ownType.trim()}`];
+  return type === "" ? categories : [...types, ...categories];
 }
 
 const WHOLE_NUMBER_FIELDS: ReadonlySet<ColumnField> = new Set(["id", "zip", "phone"]);

@@ -57,7 +57,7 @@ export const SOURCE_BY_FORMAT: Partial<Record<ImportFormat, ImportSource>> = { o
 
 export const SOURCE_CHARACTERS_MAX = 160;
 
-export const SOURCE_MISSING = "Say where the file comes from. Each fact shows its source.";
+const SOURCE_MISSING = "Say where the file comes from. Each fact shows its source.";
 
 /** The fields for naming a source. */
 export type SourceInput = { title: string; publisher: string; license: string };

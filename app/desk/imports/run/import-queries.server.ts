@@ -9,6 +9,10 @@ import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { places, sources } from "#app/db/schema/places.ts";
 import type { CountPrecision } from "#app/ui/format-count.ts";
 
+import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
+
+import { skipReasonLabel } from "../readers/imported-facts.ts";
+import { ENTRIES_PER_PAGE, ENTRY_GROUPS, type EntryGroup, type ImportEntry } from "../screens/import-entries.ts";
 import { findMatchedPlaceId } from "../duplicates/decide-record.server.ts";
 import { emptyReport } from "../screens/import-report.ts";
 
@@ -105,20 +109,34 @@ export async function findImport(db: Database, id: string) {
 /** A found import with its counts. */
 export type FoundImport = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 
-/** Skipped entries in file order. Served by import_records_by_state. */
-export async function listSkippedRecords(db: Database, importId: string, limit: number) {
-  return db
-    .select({
-      number: importRecords.number,
-      line: importRecords.line,
-      name: importRecords.name,
-      reason: importRecords.reason,
-      kind: importRecords.categoryKey,
-    })
+/**
+ * One page of the entries of a group, with the listing of each. In the order of import_records_by_state, so that a page of a
+ * large file is read without sorting it.
+ */
+export async function listImportEntries(
+  db: Database,
+  { importId, group, page }: { importId: string; group: EntryGroup; page: number },
+): Promise<ImportEntry[]> {
+  const rows = await db
+    .select({ record: importRecords, place: { slug: places.slug, name: places.name } })
     .from(importRecords)
-    .where(and(eq(importRecords.importId, importId), eq(importRecords.outcome, "skipped")))
-    .orderBy(asc(importRecords.number))
-    .limit(limit);
+    .leftJoin(places, sql`${places.id} = coalesce(${importRecords.placeId}, ${importRecords.candidateId})`)
+    .where(and(eq(importRecords.importId, importId), inArray(importRecords.outcome, [...ENTRY_GROUPS[group].outcomes])))
+    .orderBy(asc(importRecords.state), asc(importRecords.id))
+    .limit(ENTRIES_PER_PAGE)
+    .offset((page - 1) * ENTRIES_PER_PAGE);
+  return rows.map(({ record: { number, line, name, facts, reason, categoryKey }, place }) => ({
+    number,
+    line,
+    name,
+    address: facts.address === undefined ? "" : `${facts.address.street} ${facts.address.quadrant}`,
+    kind: facts.category === undefined ? "" : `${CATEGORY_NAMES[facts.category]}: ${facts.type ?? ""}`,
+    reason:
+      group !== "skipped"
+        ? ""
+        : skipReasonLabel(reason) + (reason === "unknown-kind" && categoryKey ? `: ${categoryKey}` : ""),
+    place,
+  }));
 }
 
 type PageQuery = { importId: string; limit: number; offset: number };

@@ -105,7 +105,7 @@ function importPlaces(db: Database, features: Parameters<typeof buildFeature>[0]
   return buildImport(db, { path: buildFeatureFile(features.map((feature) => buildFeature(feature))) });
 }
 
-/** Presses "Undo this run", and lets the job work. */
+/** Presses "Undo this import", and lets the job work. */
 async function undo(db: Database, id: string): Promise<unknown> {
   const answer = await request(db, id);
   await processTestImport(db, id, NOW);

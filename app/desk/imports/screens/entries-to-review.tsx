@@ -10,15 +10,7 @@ import { importPath, importReviewPath } from "./imports.ts";
 /** How many entries wait for an editor, with the way to them. */
 export function EntriesToReview({ id, stage, waiting }: Pick<FoundImport, "id" | "stage" | "waiting">) {
   if (waiting.new + waiting.possibleDuplicates === 0) {
-    if (stage !== "done") return null;
-    return (
-      <p>
-        Nothing to review.{" "}
-        <Link className="link" to={importReviewPath(id)}>
-          See decisions
-        </Link>
-      </p>
-    );
+    return stage === "done" ? <p>Nothing to review.</p> : null;
   }
   return (
     <section className="import-section" aria-labelledby="waiting">

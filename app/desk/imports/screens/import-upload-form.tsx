@@ -5,7 +5,7 @@ import { type ChangeEvent, type FormEvent, useState } from "react";
 import { IMPORT_SAMPLES, samplePath } from "../readers/import-samples.ts";
 import { IMPORTS_PATH } from "./imports.ts";
 import { submitWithProgress } from "./submit-with-progress.ts";
-import { type SourceInput, SOURCE_MISSING } from "../mapping/import-source.ts";
+import { parseSourceInput, type SourceInput } from "../mapping/import-source.ts";
 
 type UploadFormProps = {
   error: string | null;
@@ -21,8 +21,10 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
   const message = problem ?? error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const missing = sourceProblemOf(event.currentTarget);
+    setProblem(missing);
+    if (missing !== null) return;
     setShare(0);
-    setProblem(null);
     void submitWithProgress(event.currentTarget, setShare).then((answer) => {
       if ("to" in answer) location.assign(answer.to);
       else {
@@ -42,6 +44,12 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
           {message}
         </p>
       )}
+      <SourceFields typed={typed} />
+      <label className="field">
+        <span>File</span>
+        <input className="input import-file" type="file" name="file" required onChange={checkSize} />
+        <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
+      </label>
       <label className="field">
         <span>File format</span>
         <select className="input" name="format" defaultValue={typed.format}>
@@ -52,12 +60,6 @@ export function UploadForm({ error, typed, formats, bytesMax }: UploadFormProps)
             </option>
           ))}
         </select>
-      </label>
-      <SourceFields typed={typed} isOpen={typed.title !== "" || message === SOURCE_MISSING} />
-      <label className="field">
-        <span>File</span>
-        <input className="input import-file" type="file" name="file" required onChange={checkSize} />
-        <small>GeoJSON, JSON, JSON-LD or CSV, up to {bytesMax / 1_048_576} MB</small>
       </label>
       <div className="import-choice">
         <label>
@@ -101,25 +103,42 @@ function SampleFiles() {
   );
 }
 
-function SourceFields({ typed, isOpen }: { typed: SourceInput; isOpen: boolean }) {
+function SourceFields({ typed }: { typed: SourceInput }) {
   return (
-    <details className="import-source" open={isOpen}>
-      <summary>Source and license</summary>
+    <fieldset className="import-section">
+      <legend className="h3">Source and license</legend>
       <p className="text-muted">
-        We know the terms of Overture and OpenStreetMap. For any other file, name the source. Each fact shows it.
+        Each fact shows its source. Leave this empty for a file of Overture or OpenStreetMap: we know their terms.
       </p>
       <label className="field">
         <span>Source</span>
         <input className="input" name="title" defaultValue={typed.title} maxLength={160} />
       </label>
       <label className="field">
-        <span>Publisher</span>
-        <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} />
-      </label>
-      <label className="field">
         <span>License, such as CC BY 4.0</span>
         <input className="input" name="license" defaultValue={typed.license} maxLength={160} />
       </label>
-    </details>
+      <label className="field">
+        <span>Publisher, if it isn’t the source</span>
+        <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} />
+      </label>
+    </fieldset>
   );
+}
+
+/** What a table lacks, told before it is uploaded. The server knows more about files that it has read. */
+function sourceProblemOf(form: HTMLFormElement): string | null {
+  const values = new FormData(form);
+  const field = (name: string) => {
+    const value = values.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  const file = values.get("file");
+  const isTable =
+    ["csv", "google"].includes(field("format")) ||
+    (field("format") === "" && file instanceof File && /\.(?:csv|tsv|txt)$/i.test(file.name));
+  if (!isTable && field("title").trim() === "") return null;
+  const typed = { title: field("title"), publisher: field("publisher"), license: field("license") };
+  const read = parseSourceInput(typed);
+  return "problem" in read ? read.problem : null;
 }

@@ -1,10 +1,12 @@
 import { data, redirect } from "react-router";
 
-import { COLUMN_FIELDS, type TextEncoding } from "#app/db/columns/import-columns.ts";
+import { COLUMN_FIELDS, type ImportReport, type TextEncoding } from "#app/db/columns/import-columns.ts";
+import type { Database } from "#app/db/database.server.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
+import { parsePageNumber } from "#app/lib/page-number.ts";
 import { isUuid } from "#app/lib/uuid.ts";
 import { readForm, type FormFields } from "#app/platform/read-form.ts";
-import type { RouteHandle } from "#app/platform/route-handle.ts";
+import { type QueryReader, readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
@@ -17,24 +19,23 @@ import type { Route } from "./+types/import.route";
 import { isPublishRun } from "../run/apply-import.server.ts";
 import { openImportFile, ImportFileMissing } from "../readers/import-file.server.ts";
 import { FORMAT_NAMES, isTableFormat } from "../readers/import-format.ts";
-import { findImport, listSkippedRecords } from "../run/import-queries.server.ts";
+import { findImport, listImportEntries } from "../run/import-queries.server.ts";
 import { ReportTable } from "./report-table.tsx";
 import { describeFileEnding, countReportEntries } from "./import-report.ts";
 import { importPath, IMPORTS_PATH } from "./imports.ts";
-import { skipReasonLabel } from "../readers/imported-facts.ts";
 import { UnmappedKindsForm, CustomMappingsForm } from "../mapping/category-mapping-forms.tsx";
 import { readFirstRows } from "../readers/read-file.server.ts";
 import { ColumnMappingForm } from "../mapping/column-mapping-form.tsx";
 import { EntriesToReview } from "./entries-to-review.tsx";
+import { entryPageCount, groupToShow } from "./import-entries.ts";
+import { ImportEntriesTable } from "./import-entries-table.tsx";
 import { loadEditableMappings, NOT_NOW, runImportCommand } from "./import-command.server.ts";
 import { ImportStatus } from "./import-status.tsx";
-import { SkippedEntries } from "./skipped-entries.tsx";
 import { StartImportForm } from "./start-import-form.tsx";
 import { UndoImportForm } from "./undo-import-form.tsx";
 
-export const handle = { audience: "admin" } satisfies RouteHandle;
+export const handle = { audience: "admin", query: ["show", "page"] } as const satisfies RouteHandle;
 
-const SKIPS_SHOWN = 100;
 const KINDS_SHOWN = 40;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -72,11 +73,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       .map(([kind, count]) => ({ kind, count })),
     ownKinds: stage === "checked" ? await loadEditableMappings(db, found) : [],
     types: stage === "checked" ? await listPlaceTypes(db) : [],
-    skipped: (await listSkippedRecords(db, id, SKIPS_SHOWN)).map(({ reason, kind, ...rest }) => ({
-      ...rest,
-      label: skipReasonLabel(reason) + (reason === "unknown-kind" && kind ? `: ${kind}` : ""),
-    })),
+    listed: await loadEntries(db, { id, report, query: readQuery(request, handle) }),
   };
+}
+
+/** One page of a group of entries; null when the file has none. */
+async function loadEntries(
+  db: Database,
+  { id, report, query }: { id: string; report: ImportReport; query: QueryReader<"show" | "page"> },
+) {
+  const group = groupToShow(query.get("show"), report);
+  if (group === null) return null;
+  const page = Math.min(parsePageNumber(query.get("page")), entryPageCount(group, report));
+  return { group, page, entries: await listImportEntries(db, { importId: id, group, page }) };
 }
 
 function shareOf(done: number, total: number): number {
@@ -127,7 +136,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { summary, hasFile, share, table, kinds, ownKinds: customMappings, types, skipped } = loaderData;
+  const { summary, hasFile, share, table, kinds, ownKinds: customMappings, types, listed } = loaderData;
   const { stage, report } = summary;
   const ending = describeFileEnding(report);
   const typed = new Map(actionData?.typed ?? []);
@@ -181,7 +190,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
         {(stage === "done" || stage === "cancelled" || stage === "failed") && <EntriesToReview {...summary} />}
         {(stage === "cancelled" || stage === "failed") && hasFile && <CheckAgain id={summary.id} />}
         <UndoImportForm {...summary} />
-        {skipped.length > 0 && <SkippedEntries skipped={skipped} count={report.skipped} />}
+        {listed !== null && <ImportEntriesTable importId={summary.id} report={report} {...listed} />}
       </div>
     </AdminPage>
   );

@@ -5,14 +5,13 @@ import { pluralize } from "#app/ui/format-count.ts";
 import { describeBrake } from "../run/brake.ts";
 import type { FoundImport } from "../run/import-queries.server.ts";
 import { countReportEntries } from "./import-report.ts";
-import { AUTO_PUBLISH_MAX, importPath } from "./imports.ts";
+import { importPath } from "./imports.ts";
 
 /** Starts the run of a checked import, with the choice of what becomes of new places. */
 export function StartImportForm({ id, report, problem }: Pick<FoundImport, "id" | "report" | "problem">) {
   const warning = describeBrake(report.effect);
   // A source's own run was held for the same reason, which the page shows already.
   const isHeld = problem !== null;
-  const isMany = report.new > AUTO_PUBLISH_MAX;
   const work = countReportEntries(report) - report.skipped - report.unchanged;
   if (work === 0) return <p>This file wouldn’t change anything.</p>;
   return (
@@ -22,11 +21,11 @@ export function StartImportForm({ id, report, problem }: Pick<FoundImport, "id" 
       <fieldset className="import-choice">
         <legend>New places</legend>
         <label>
-          <input type="radio" name="new" value="wait" defaultChecked={isMany} />
+          <input type="radio" name="new" value="wait" defaultChecked />
           <span>Hold for review</span>
         </label>
         <label>
-          <input type="radio" name="new" value="publish" defaultChecked={!isMany} />
+          <input type="radio" name="new" value="publish" />
           <span>List right away</span>
         </label>
       </fieldset>

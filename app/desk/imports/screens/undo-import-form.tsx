@@ -17,14 +17,14 @@ export function UndoImportForm({
   if (!isApplied || (stage !== "done" && stage !== "cancelled" && stage !== "failed")) return null;
   return (
     <details className="import-withdraw">
-      <summary>Undo this run</summary>
+      <summary>Undo this import</summary>
       <form method="post" action={importPath(id)}>
         <p>
           This removes the places that this file added, and puts back what its source said before. Places with reviews,
           an owner or other content from people stay.
         </p>
         <button type="submit" className="button button-outline" name="do" value="undo">
-          Undo this run
+          Undo this import
         </button>
       </form>
     </details>
