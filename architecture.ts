@@ -49,7 +49,7 @@ export const DISTRICTS = {
     overview: [],
     moderation: ["overview"],
     editor: [],
-    newsletter: [],
+    newsletter: ["editor"],
     operations: ["editor", "newsletter", "sources"],
     imports: [],
     sources: ["imports"],

@@ -17,6 +17,8 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
+  useRouteError,
   useRouteLoaderData,
 } from "react-router";
 
@@ -26,12 +28,14 @@ import { hasBusinesses } from "./business/listings/people/owners.server.ts";
 import { ErrorPage, requestIdOfPage, unexpectedFailure } from "./people/navigation/error-page.tsx";
 import { PageNotice } from "./people/navigation/page-notice.tsx";
 import { buildHeaderViewer } from "./people/navigation/header-viewer.ts";
+import { LazySignedInChrome } from "./people/navigation/lazy-signed-in-chrome.tsx";
 import { describeNotice } from "./people/navigation/notice-text.ts";
 import { suggestionsOf } from "./people/navigation/no-such-page.ts";
 import { SITE_FOOTER_ID, SiteFooter } from "./people/navigation/site-footer.tsx";
 import { SiteHeader } from "./people/navigation/site-header.tsx";
 import { SAMPLE_ACTIVITY_PATH } from "./people/navigation/sample-activity-path.ts";
 import { TRIAL_BAR_SCRIPT, TrialBar } from "./people/navigation/trial-bar.tsx";
+import type { RouteHandle } from "./platform/route-handle.ts";
 import { isTrialOfThisMachine } from "./platform/local-trial.ts";
 import { hasDemoUsers } from "./people/accounts/users.server.ts";
 import { listFeaturedNeighborhoods } from "./guide/neighborhoods/neighborhood-queries.server.ts";
@@ -92,6 +96,9 @@ const INLINE_SCRIPT = !import.meta.env.SSR ? "" : __TRIAL__ ? `${HEAD_SCRIPT};${
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const { pathname } = useLocation();
+  const isFullWindow = useHandleSays("isFullWindow");
+  const isFramed = useHandleSays("isFramed");
+  const viewer = root?.viewer ?? null;
   return (
     // The head script sets attributes here before hydration.
     <html lang="en-US" suppressHydrationWarning>
@@ -99,7 +106,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />
+        {!isFramed && <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: INLINE_SCRIPT }} />}
         {/* Delays painting until the footer is parsed: a partly parsed card would shift when its rest arrives. */}
         <link rel="expect" href={`#${SITE_FOOTER_ID}`} blocking="render" />
         <Meta />
@@ -107,22 +114,39 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         <SkipLink />
-        {__TRIAL__ && root?.trial !== undefined && pathname !== SAMPLE_ACTIVITY_PATH && <TrialBar {...root.trial} />}
-        <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={root?.viewer ?? null} />
+        {__TRIAL__ && root?.trial !== undefined && pathname !== SAMPLE_ACTIVITY_PATH && !isFullWindow && (
+          <TrialBar {...root.trial} />
+        )}
+        {!isFullWindow && (
+          <SiteHeader neighborhoods={root?.neighborhoods ?? []} currentPath={pathname} viewer={viewer} />
+        )}
+        {/* Part of the header, and what tells an editor that their session has ended. */}
+        {isFullWindow && viewer !== null && <LazySignedInChrome part="watch" viewer={viewer} />}
         {root?.notice !== undefined && <PageNotice {...root.notice} />}
         <main id="main" tabIndex={-1}>
           {children}
         </main>
-        <SiteFooter
-          year={root?.year ?? FIRST_YEAR}
-          socialLinks={root?.socialLinks ?? []}
-          isNewsletterClosed={root?.isNewsletterClosed}
-        />
-        <ScrollRestoration />
-        <Scripts />
+        {isFullWindow ? (
+          <span id={SITE_FOOTER_ID} />
+        ) : (
+          <SiteFooter
+            year={root?.year ?? FIRST_YEAR}
+            socialLinks={root?.socialLinks ?? []}
+            isNewsletterClosed={root?.isNewsletterClosed}
+          />
+        )}
+        {!isFramed && <ScrollRestoration />}
+        {!isFramed && <Scripts />}
       </body>
     </html>
   );
+}
+
+/** What the page's route declares. A page that says what failed has header, footer and script. */
+function useHandleSays(name: keyof RouteHandle): boolean {
+  const matches = useMatches();
+  const hasFailed = useRouteError() != null;
+  return !hasFailed && matches.some(({ handle }) => typeof handle === "object" && handle !== null && name in handle);
 }
 
 /** The footer's year when the root loader failed. */

@@ -130,7 +130,10 @@ function createApp(services: SiteServices & { cache: PageCache; secondsToWait: S
     await next();
     const { headers } = context.res;
     headers.set("x-request-id", requestIdOf(context.env.incoming));
-    for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) {
+      // A page has them, and may allow this site to show it in a frame.
+      if (!headers.has(name)) headers.set(name, value);
+    }
     if (!headers.has("content-security-policy")) headers.set("content-security-policy", FILE_POLICY);
     const isRefusal = context.res.status === 429 || context.res.status === 503;
     if (isRefusal && !headers.has("retry-after")) headers.set("retry-after", String(LIMIT_WINDOW_SECONDS));

@@ -53,10 +53,7 @@ test(
 async function editorActions(site: Site, { ada, mia }: { ada: TestClient; mia: Person }): Promise<EditorAction[]> {
   const caseId = await heldReview(mia, ada);
   const message = await messageOf(site, ada);
-  const guide = await pathCreatedBy(ada, {
-    at: "/admin/posts/new",
-    fields: { title: "A morning nobody else may touch" },
-  });
+  const guide = await pathCreatedBy(ada, { at: "/admin/posts/new", fields: { do: "begin" } });
   const issue = await pathCreatedBy(ada, { at: "/admin/newsletter", fields: { do: "new" } });
   const member = `/admin/users/${mia.id}`;
   const post = await matchIn(ada, "/admin/content?q=pizza", /name="id" value="(\d+)"/);
@@ -102,12 +99,22 @@ function guideActions(guide: string): EditorAction[] {
     "author-1": "rowhouse-editors",
     body: "It begins at seven.",
   };
-  const actions = ["save", "preview", "new-preview", "end-preview", "publish", "unpublish"];
+  const actions = [
+    "save",
+    "preview",
+    "new-preview",
+    "end-preview",
+    "remove-cover",
+    "ask-publish",
+    "publish",
+    "unpublish",
+  ];
   return [
     { at: "/admin/posts/paste", fields: { html: "<p>Hello</p>" } },
     { at: `/admin/posts/${id}/save`, fields: { ...typed, version: "1" } },
     { at: `/admin/posts/${id}/window`, fields: { window: "00000000-0000-4000-8000-000000000009" } },
     ...actions.map((action) => ({ at: guide, fields: { ...typed, do: action, version: "1" } })),
+    { at: `${guide}/publish`, fields: { do: "publish", when: "now", version: "1" } },
   ];
 }
 

@@ -158,7 +158,7 @@ describe("the newsletter", { timeout: 120_000 }, () => {
     await ada.getByLabel("Preview text").fill("Pressed at once");
     await ada.getByRole("button", { name: "Save", exact: true }).click();
     await ada.getByText("Changes saved.").waitFor();
-    expect(await ada.getByLabel("Introduction").inputValue()).toBe("And once more.");
+    await ada.getByRole("textbox", { name: "Introduction" }).getByText("And once more.", { exact: true }).waitFor();
     expect(await ada.getByLabel("Preview text").inputValue()).toBe("Pressed at once");
 
     await waitForHydration(other);

@@ -287,6 +287,9 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     // No such guide.
     "admin/posts/:id": { at: "/admin/posts/999999", get: 404, post: 404 },
     "admin/posts/:id/view": noForm(404, "/admin/posts/999999/view"),
+    "admin/posts/:id/frame/:version": noForm(404, "/admin/posts/999999/frame/1"),
+    "admin/posts/:id/publish": { at: "/admin/posts/999999/publish", get: 404, post: 404 },
+    "admin/posts/drawings/:name": { at: "/admin/posts/drawings/unicorn", get: 404, post: 405 },
     "admin/posts/:id/revisions": { at: "/admin/posts/999999/revisions", get: 404, post: 404 },
     "admin/posts/:id/guide.md": noForm(404, "/admin/posts/999999/guide.md"),
     "admin/posts/:id/social.png": noForm(404, "/admin/posts/999999/social.png"),
@@ -308,6 +311,8 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "admin/imports/:id/review": { at: `/admin/imports/${MISSING_ID}/review`, get: 404, post: 400 },
     "admin/refunds": { get: 200, post: 400 },
     "admin/newsletter": { get: 200, post: 400 },
+    "admin/newsletter/subscribers": page(),
+    "admin/newsletter/subscribers.csv": { get: 405, post: 200 },
     "admin/newsletter/:id": { at: `/admin/newsletter/${MISSING_ID}`, get: 404, post: 404 },
     "admin/newsletter/:id/order": { at: `/admin/newsletter/${MISSING_ID}/order`, get: asRecord(404), post: 409 },
     // Only the page's own script uses it.

@@ -18,9 +18,9 @@ const STRIPE_PAGES = ["https://checkout.stripe.com", "https://billing.stripe.com
 /** Finishes a page: defers hydration, adds security headers, and puts the request id into error pages. */
 export async function finishPage(
   response: Response,
-  given: { requestId: string; env: Env; routes: RouteTable; isBuilt: boolean; isCacheable: boolean },
+  given: { requestId: string; env: Env; routes: RouteTable; isBuilt: boolean; isCacheable: boolean; isFramed: boolean },
 ): Promise<Response> {
-  const { requestId, env, routes, isBuilt, isCacheable } = given;
+  const { requestId, env, routes, isBuilt, isCacheable, isFramed } = given;
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(securityHeaders(env.siteUrl))) headers.set(name, value);
   if (!headers.has("cache-control")) headers.set("cache-control", isCacheable ? CACHE_SHARED : CACHE_NONE);
@@ -34,7 +34,9 @@ export async function finishPage(
   const named = response.status >= 400 ? text.replace(REQUEST_ID_PLACEHOLDER, `$1${requestId}`) : text;
   const html = deferHydration(named);
   const formTargets = formTargetsOf(html, routes, env);
-  headers.set("content-security-policy", pagePolicy(html, { isBuilt, mapStyleUrl: env.mapStyleUrl, formTargets }));
+  const { mapStyleUrl } = env;
+  headers.set("content-security-policy", pagePolicy(html, { isBuilt, mapStyleUrl, formTargets, isFramed }));
+  if (isFramed) headers.set("x-frame-options", "SAMEORIGIN");
   if (response.status >= 400) headers.set("cache-control", "no-store");
   return new Response(html, { status: response.status, headers });
 }

@@ -28,7 +28,8 @@ export async function renderPage(services: SiteServices, request: Request, reque
   const { opened, env, log, now, streams, websites, views, switches, times, routes } = services;
   const { requestId } = requester;
   const { pathname } = new URL(request.url);
-  const cacheInfo = newPageCacheInfo(routes.find(pathname)?.handle);
+  const handle = routes.find(pathname)?.handle;
+  const cacheInfo = newPageCacheInfo(handle);
   const context = new RouterContextProvider();
   context.set(siteContext, {
     db: opened.db,
@@ -53,6 +54,7 @@ export async function renderPage(services: SiteServices, request: Request, reque
     routes,
     isBuilt,
     isCacheable: cacheInfo.isCacheable,
+    isFramed: handle?.isFramed === true,
   });
   if (finished.status === 503 && hadOutage(context)) finished.headers.set("retry-after", String(RETRY_AFTER_SECONDS));
   return { response: finished, cacheInfo };

@@ -26,11 +26,14 @@ export function pagePolicy(
     isBuilt,
     mapStyleUrl = null,
     formTargets = [],
+    isFramed = false,
   }: {
     isBuilt: boolean;
     mapStyleUrl?: string | null;
     /** Other sites that a form of the page is redirected to. */
     formTargets?: readonly string[];
+    /** Whether pages of this site may show it in a frame. */
+    isFramed?: boolean;
   },
 ): string {
   const hashes = [...new Set(findInlineScripts(html))].map((code) => `'sha256-${sha256(code)}'`);
@@ -43,12 +46,12 @@ export function pagePolicy(
     "font-src 'self'",
     `connect-src 'self'${mapHost}`,
     "worker-src 'self'",
-    // For the editors' mail preview, also on pages that were opened before and navigate there.
+    // For the editors' previews of guides and mails, also on pages that were opened before and navigate there.
     "frame-src 'self'",
     "manifest-src 'self'",
     ["form-action 'self'", ...formTargets.map((target) => new URL(target).origin)].join(" "),
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
   ].join("; ");
 }
 

@@ -30,6 +30,10 @@ export type RouteHandle = {
   formRedirectsTo?: "identity-provider" | "payment-provider";
   /** What its views count for. Default: pages with at most one segment, without parameters, count by their path. */
   viewSubject?: ViewSubject;
+  /** The page is a tool that has the window for itself: without the site's header and footer. */
+  isFullWindow?: true;
+  /** Pages of this site, but no other site, may show it in a frame. It runs no script there. */
+  isFramed?: true;
   /** The largest upload that it takes. Other bodies have a smaller limit, and a deadline. */
   uploadBytesMax?: number;
   /** How often one address may have it rendered a minute. For what anybody can request in endless variants. */

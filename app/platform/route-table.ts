@@ -27,6 +27,8 @@ const Handle: z.ZodType<RouteHandle> = z.strictObject({
   isOriginChecked: z.literal(false).exactOptional(),
   formRedirectsTo: z.enum(["identity-provider", "payment-provider"]).exactOptional(),
   viewSubject: z.enum(VIEW_SUBJECTS).exactOptional(),
+  isFullWindow: z.literal(true).exactOptional(),
+  isFramed: z.literal(true).exactOptional(),
   uploadBytesMax: z.int().exactOptional(),
   rendersPerMinuteMax: z.int().exactOptional(),
 });

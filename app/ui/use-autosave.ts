@@ -94,10 +94,10 @@ export class Autosave<Body, Result extends SaveResult> {
   }
 
   /** Saves now, as somebody asked for it. A save that is under way is followed by another. */
-  saveNow(): void {
+  readonly saveNow = (): void => {
     this.change();
     this.save();
-  }
+  };
 
   /** After a conflict: a version was chosen, and the next save has it. */
   overwrite(): void {

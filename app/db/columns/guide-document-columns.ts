@@ -1,3 +1,6 @@
+/** A guide's uploaded cover. `path` is that of a guide's picture, with its size; `credit` may be empty. */
+export type GuideCover = { path: string; alt: string; credit: string };
+
 /** A guide's draft or revision as stored in JSON. `GuideDocumentSchema` of the slice `editor` checks it. */
 export type GuideDocument = {
   title: string;
@@ -11,6 +14,8 @@ export type GuideDocument = {
   keywords: string[];
   /** The illustration; empty chooses it by category and keywords. */
   picture: string;
+  /** Shown in place of the illustration; null for none. */
+  cover: GuideCover | null;
   featuredRank: number | null;
   access: "everyone" | "members";
   isEarly: boolean;

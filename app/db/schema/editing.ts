@@ -23,7 +23,7 @@ export const guidePreviews = pgTable("guide_previews", {
   expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
 });
 
-export type RevisionKind = "first" | "saved" | "published" | "conflict" | "restored";
+export type RevisionKind = "first" | "saved" | "published" | "scheduled" | "conflict" | "restored";
 
 /** Saved versions of drafts. */
 export const guideRevisions = pgTable("guide_revisions", {

@@ -1,5 +1,6 @@
-import { bigint, boolean, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, jsonb, pgTable, primaryKey, smallint, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
+import type { GuideCover } from "../columns/guide-document-columns.ts";
 import type { CategorySlug } from "../columns/place-columns.ts";
 
 export const authors = pgTable("authors", {
@@ -28,6 +29,8 @@ export const posts = pgTable("posts", {
   keywords: text().array().notNull(),
   picture: text(),
   pictureSalt: smallint("picture_salt").notNull().default(0),
+  /** Shown in place of the drawn picture. */
+  cover: jsonb().$type<GuideCover>(),
   featuredRank: smallint("featured_rank"),
   status: text().$type<"draft" | "published">().notNull(),
   /** Who may read more than the opening. */

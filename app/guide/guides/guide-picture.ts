@@ -1,3 +1,7 @@
+import type { GuideCover } from "#app/db/columns/guide-document-columns.ts";
+import type { PictureRef } from "#app/guide/places/place.ts";
+import { picturePaths } from "#illustrations/picture-url.ts";
+
 /** A picture in a guide's text: `![description](/guide-pictures/{id}/{width}x{height}.jpg "credit")`. */
 export type GuidePictureRef = { id: string; width: number; height: number };
 
@@ -30,4 +34,37 @@ export function guidePictureSrcSet({ id, width }: GuidePictureRef): string {
   return guidePictureWidths(width)
     .map((fileWidth) => `/guide-pictures/${id}/${fileWidth}.webp ${fileWidth}w`)
     .join(", ");
+}
+
+/** A cover is cropped by the page. The widths that fit a page's top, a card and a small picture. */
+const COVER_WIDTHS = { hero: 1600, card: 960, thumb: 480 };
+
+/** A picture whose credit stands below it; null for a drawing, and for a cover without one. */
+export type GuidePicture = PictureRef & { isCover: boolean; credit: string | null };
+
+/** The picture of a guide: its cover, or else its drawing. */
+export function pictureOfGuide(guide: {
+  slug: string;
+  title: string;
+  pictureSalt: number;
+  cover: GuideCover | null;
+}): GuidePicture {
+  const file = guide.cover === null ? null : parseGuidePicturePath(guide.cover.path);
+  if (guide.cover === null || file === null) {
+    const paths = picturePaths({ kind: "guides", slug: guide.slug, salt: guide.pictureSalt });
+    return { ...paths, alt: `Drawing for the guide “${guide.title}”`, isCover: false, credit: null };
+  }
+  const widths = guidePictureWidths(file.width);
+  const pathOf = (min: number) => {
+    const width = widths.find((candidate) => candidate >= min) ?? widths.at(-1) ?? file.width;
+    return `/guide-pictures/${file.id}/${width}.webp`;
+  };
+  return {
+    hero: pathOf(COVER_WIDTHS.hero),
+    card: pathOf(COVER_WIDTHS.card),
+    thumb: pathOf(COVER_WIDTHS.thumb),
+    alt: guide.cover.alt,
+    isCover: true,
+    credit: guide.cover.credit === "" ? null : guide.cover.credit,
+  };
 }

@@ -44,6 +44,8 @@ export const GuideDocumentSchema = z.strictObject({
   keywords: z.array(line).max(KEYWORDS_MAX * 2),
   /** The illustration; empty chooses it by category and keywords. */
   picture: line,
+  /** Null for none; the illustration is shown then. */
+  cover: z.strictObject({ path: line, alt: line, credit: line }).nullable(),
   featuredRank: z.number().int().min(1).max(FEATURED_RANK_MAX).nullable(),
   access: z.enum(["everyone", "members"]),
   isEarly: z.boolean(),
@@ -65,6 +67,7 @@ export const EMPTY_GUIDE: GuideDocument = {
   authors: [DEFAULT_AUTHOR_SLUG],
   keywords: [],
   picture: "",
+  cover: null,
   featuredRank: null,
   access: "everyone",
   isEarly: false,

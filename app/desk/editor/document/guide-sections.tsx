@@ -7,7 +7,8 @@ import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 import { exportGuidePath, socialImagePreviewPath } from "../editing-paths.ts";
 import type { GuideAdvice } from "../publish/guide-checks.ts";
 import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "../publish/validate-guide.ts";
-import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
+import type { EditorPageData } from "../draft/editor-page-data.ts";
+import { PICTURE_TYPES } from "../pictures/upload-picture.ts";
 import { Field } from "./guide-settings.tsx";
 
 /** What prevents publishing, and suggestions. */
@@ -61,7 +62,7 @@ export function SocialSection({ id, version, document, host }: SocialSectionProp
         />
         <p>
           <span>{host}</span>
-          <b>{document.title === "" ? "Untitled guide" : document.title}</b>
+          <b>{document.title === "" ? "Untitled post" : document.title}</b>
           <span>{document.excerpt}</span>
         </p>
       </div>
@@ -87,7 +88,7 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
           id={guideFieldId("picture-file")}
           name="picture-file"
           type="file"
-          accept="image/jpeg,image/png,image/webp,image/avif"
+          accept={PICTURE_TYPES}
         />
       </Field>
       <Field name="picture-alt" label="Description">
@@ -109,63 +110,6 @@ export function PictureSection({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** Scheduling and unpublishing. */
-export function PublishSection({
-  opened: { status, at },
-  refused,
-}: {
-  opened: EditorPageData;
-  refused: EditorRefusal | null;
-}) {
-  const problem = refused?.problems["at"];
-  return (
-    <section className="guide-side-part" aria-labelledby="guide-publish">
-      <h2 className="h4" id="guide-publish">
-        {status.label}
-      </h2>
-      {status.state === "early" && (
-        <p className="text-meta text-muted">
-          To publish it for everyone now, clear “Early access” and publish the changes.
-        </p>
-      )}
-      {status.state !== "published" && status.state !== "early" && (
-        <>
-          <Field name="at" label="Publish on (Washington time)" problem={problem}>
-            <input
-              className="input"
-              id={guideFieldId("at")}
-              name="at"
-              type="datetime-local"
-              defaultValue={refused?.at || at}
-            />
-          </Field>
-          {refused?.isTimeAmbiguous === true && (
-            <fieldset className="guide-which">
-              <legend>Which one?</legend>
-              <label className="checkbox-line">
-                <input type="radio" name="which" value="first" />
-                <span>The first, in daylight time</span>
-              </label>
-              <label className="checkbox-line">
-                <input type="radio" name="which" value="second" />
-                <span>The second, an hour later, in standard time</span>
-              </label>
-            </fieldset>
-          )}
-          <button type="submit" className="button button-outline button-small" name="do" value="schedule">
-            {status.state === "scheduled" ? "Change time" : "Schedule"}
-          </button>
-        </>
-      )}
-      {status.state !== "draft" && status.state !== "unpublished" && (
-        <button type="submit" className="button button-plain button-small button-flush" name="do" value="unpublish">
-          {status.state === "scheduled" ? "Cancel schedule" : "Unpublish"}
-        </button>
-      )}
-    </section>
-  );
-}
-
 /** The preview link for reviewers, and the download. */
 export function PreviewSection({
   id,
@@ -175,12 +119,19 @@ export function PreviewSection({
   return (
     <section className="guide-side-part" aria-labelledby="guide-preview">
       <h2 className="h4" id="guide-preview">
-        Preview and download
+        Share a preview
       </h2>
       {isDeleted ? (
-        <p className="text-muted">A deleted guide has no preview. Existing links don’t work.</p>
+        <p className="text-muted">A deleted post has no preview. Existing links don’t work.</p>
       ) : preview === null ? (
-        <p className="text-muted">“Preview” creates a link that you can share with reviewers. It works for 14 days.</p>
+        <>
+          <p className="text-muted">
+            Reviewers without an account can read the draft by a link that works for 14 days.
+          </p>
+          <button type="submit" className="button button-outline button-small" name="do" value="new-preview">
+            Create link
+          </button>
+        </>
       ) : (
         <>
           <p className="guide-preview-address">

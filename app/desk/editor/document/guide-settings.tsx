@@ -3,8 +3,9 @@ import "../screen/editing.css";
 import type { ReactNode } from "react";
 
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
-import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+
+import { slugify } from "#app/lib/slug.ts";
 
 import { AUTHORS_PATH } from "../editing-paths.ts";
 import { AUTHORS_MAX, EXCERPT_CHARACTERS_MAX, FEATURED_RANK_MAX, KEYWORDS_MAX } from "./guide-document.ts";
@@ -12,13 +13,18 @@ import type { EditorOptions } from "../publish/guide-facts.server.ts";
 import { authorField } from "../draft/guide-form.ts";
 import { GUIDE_FIELD_LABELS, guideFieldId, type GuideProblems } from "../publish/validate-guide.ts";
 
-type SettingsProps = { document: GuideDocument; choices: EditorOptions; problems: GuideProblems };
-
-const EARLY_HOURS = entitlementsOf("city-insider").earlyGuidesHours;
+type SettingsProps = {
+  document: GuideDocument;
+  choices: EditorOptions;
+  problems: GuideProblems;
+  /** Nobody has seen it, so that its URL follows the title. */
+  isNew: boolean;
+};
 
 /** The guide's settings. */
-export function GuideSettings({ document, choices, problems }: SettingsProps) {
+export function GuideSettings({ document, choices, problems, isNew }: SettingsProps) {
   const categories = CATEGORY_SLUGS.map((slug) => ({ slug, name: CATEGORY_NAMES[slug] }));
+  const followsTitle = isNew && document.slug === slugify(document.title);
   const ranks = Array.from({ length: FEATURED_RANK_MAX }, (_none, index) => `${index + 1}`);
   return (
     <section className="guide-side-part" aria-labelledby="guide-settings">
@@ -44,7 +50,8 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
           className="input"
           id={guideFieldId("slug")}
           name="slug"
-          defaultValue={document.slug}
+          defaultValue={followsTitle ? "" : document.slug}
+          placeholder={followsTitle ? "From the title" : undefined}
           spellCheck={false}
         />
       </Field>
@@ -67,37 +74,13 @@ export function GuideSettings({ document, choices, problems }: SettingsProps) {
         />
       </Field>
       <Choice
-        name="picture"
-        options={choices.pictures}
-        none="Automatic, by category and keywords"
-        chosen={document.picture}
-        problem={problems["picture"]}
-      />
-      <Choice
         name="featured"
         label="Featured on the home page"
         options={ranks.map((rank) => ({ slug: rank, name: `Position ${rank}` }))}
         none="Not featured"
         chosen={document.featuredRank === null ? "" : `${document.featuredRank}`}
       />
-      <AccessFields document={document} />
     </section>
-  );
-}
-
-/** Members-only and early access. */
-function AccessFields({ document }: Pick<SettingsProps, "document">) {
-  return (
-    <>
-      <label className="checkbox-line">
-        <input type="checkbox" name="access" value="members" defaultChecked={document.access === "members"} />
-        <span>Members only, below the members line</span>
-      </label>
-      <label className="checkbox-line">
-        <input type="checkbox" name="early" value="yes" defaultChecked={document.isEarly} />
-        <span>Early access: City Insiders can read it {EARLY_HOURS} hours before everyone else</span>
-      </label>
-    </>
   );
 }
 

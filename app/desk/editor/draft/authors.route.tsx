@@ -39,7 +39,7 @@ import { AUTHORS_PATH } from "../editing-paths.ts";
 
 export const handle = { audience: "admin", query: ["done"] } as const satisfies RouteHandle;
 
-/** The authors of guides. */
+/** The authors of posts. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { db, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
@@ -52,15 +52,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** A Map, because the query value may be the name of an Object.prototype property. */
-const DONE = new Map([["added", "Author added. You can now choose them for guides."]]);
+const DONE = new Map([["added", "Author added. You can now choose them for posts."]]);
 
 const REFUSALS = {
   "no-such-author": "That author no longer exists. Check the list below.",
   "no-such-person": "That account no longer belongs to an editor. Choose another account, or none.",
   "person-signs-already": "That account is linked to another author already. Choose another account, or none.",
-  signs: "A guide or draft has this author. Choose another author there first.",
+  signs: "A post or draft has this author. Choose another author there first.",
   "changed-since": "Someone has changed this author since, so we didn’t undo your change.",
-  "signs-new": "This is the author of new guides and can’t be removed. You can change the name.",
+  "signs-new": "This is the author of new posts and can’t be removed. You can change the name.",
 } as const;
 
 /** What was done, and the form fields that undo it. `over`: the hash that must still be current. */
@@ -95,7 +95,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (typeof outcome === "string") return refuse(409, { why: REFUSALS[outcome], typed });
   note();
   if (!("was" in outcome)) return redirect(`${AUTHORS_PATH}?done=added`, 303);
-  const says = `“${words.name}” saved. Published guides show the change.`;
+  const says = `“${words.name}” saved. Published posts show the change.`;
   return data<Done>({ says, undo: undoing("change", outcome.was, outcome.hash) });
 }
 
@@ -103,7 +103,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     matches,
     title: "Authors",
-    description: "The authors of guides.",
+    description: "The authors of posts.",
     path: AUTHORS_PATH,
   });
 
@@ -117,7 +117,7 @@ export default function Authors({ loaderData: { authors, people, done }, actionD
     <AdminPage
       section="authors"
       title="Authors"
-      lead="The bylines of guides. An author’s bio appears at the end of each of their guides."
+      lead="The bylines of posts. An author’s bio appears at the end of each of their posts."
     >
       {changed !== null && <UndoNote action={AUTHORS_PATH} says={changed.says} fields={changed.undo} />}
       <div className="guide-author-list">
@@ -176,7 +176,7 @@ function AuthorEntry({
       <summary>
         <b>{name}</b>
         <span className="text-meta text-muted">
-          {guideCount === 0 ? "No guides yet" : pluralize(guideCount, "guide")}
+          {guideCount === 0 ? "No posts yet" : pluralize(guideCount, "post")}
         </span>
       </summary>
       <form method="post" action={AUTHORS_PATH} noValidate>
@@ -213,7 +213,7 @@ function AuthorInputs({ of, values, people, refused }: InputsProps) {
       <div className={field("name")}>
         <label htmlFor={idOf(of, "name")}>Name</label>
         <input type="text" className="input" id={idOf(of, "name")} name="name" defaultValue={name} />
-        <small>{problems.name ?? `Shown under guides. Up to ${AUTHOR_NAME_CHARACTERS_MAX} characters.`}</small>
+        <small>{problems.name ?? `Shown under posts. Up to ${AUTHOR_NAME_CHARACTERS_MAX} characters.`}</small>
       </div>
       <div className={field("bio")}>
         <label htmlFor={idOf(of, "bio")}>Bio</label>
@@ -237,7 +237,7 @@ function AuthorInputs({ of, values, people, refused }: InputsProps) {
             </option>
           ))}
         </select>
-        <small>{problems.person ?? "If it’s deleted, their guides show “A former editor”."}</small>
+        <small>{problems.person ?? "If it’s deleted, their posts show “A former editor”."}</small>
       </div>
     </>
   );

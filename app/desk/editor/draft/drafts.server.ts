@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, notInArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, lt, notInArray, sql } from "drizzle-orm";
 
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
@@ -19,7 +19,7 @@ const REVISION_MS = 10 * 60_000;
 /** Limit per guide. The oldest revisions are deleted first, published ones last. */
 export const REVISIONS_MAX = 100;
 
-const UNTITLED = "Untitled guide";
+const UNTITLED = "Untitled post";
 
 type Post = typeof posts.$inferSelect;
 
@@ -88,6 +88,7 @@ async function publishedDocument(db: Database, post: Post): Promise<GuideDocumen
     authors: [post.authorSlug, ...coauthors.map(({ slug }) => slug)],
     keywords: post.keywords,
     picture: post.picture ?? "",
+    cover: post.cover,
     featuredRank: post.featuredRank,
     access: post.access,
     isEarly: post.isEarly,
@@ -119,6 +120,20 @@ export async function createDraftGuide(
   });
 }
 
+/** An empty draft to write in: the editor's last one, if nothing was written in it, so that none are left over. */
+export async function beginDraftGuide(db: Database, { by, now }: EditorAction): Promise<number> {
+  const isUntouched = and(eq(guideDrafts.savedBy, by), eq(guideDrafts.version, 1), isNull(posts.deletedAt));
+  const [last] = await db
+    .select({ id: posts.id, document: guideDrafts.document })
+    .from(guideDrafts)
+    .innerJoin(posts, eq(posts.id, guideDrafts.postId))
+    .where(and(isUntouched, eq(posts.title, UNTITLED), eq(posts.status, "draft")))
+    .orderBy(desc(posts.id))
+    .limit(1);
+  if (last !== undefined && isSameGuide(last.document, EMPTY_GUIDE)) return last.id;
+  return createDraftGuide(db, { document: {}, by, now });
+}
+
 function titleOf({ title }: GuideDocument): string {
   return title === "" || characterCount(title) > TITLE_CHARACTERS_MAX ? UNTITLED : title;
 }
@@ -147,7 +162,9 @@ export type SaveInput = EditorAction & {
   window?: { id: string; number: number } | null;
   /** Digest of the seed file that the page was opened with, for a guide without a draft. */
   seedDigest?: string | null;
-  kind?: Extract<RevisionKind, "saved" | "published" | "restored">;
+  kind?: Extract<RevisionKind, "saved" | "published" | "scheduled" | "restored">;
+  /** False if the page's script merges both texts after a conflict, so that none is lost. */
+  storesConflict?: boolean;
 };
 
 /**
@@ -166,9 +183,9 @@ export async function saveGuideDraft(
     if (opened === null) return "no-such-guide";
     const { by, now, id, kind = "saved", window = null } = saving;
     const document = replaceDeletedAuthors(saving.document, { known, current: opened.document.authors });
-    if (opened.version !== saving.version && !isOwnUnansweredSave(opened, saving))
-      return recordConflict(tx, { opened, saving: { ...saving, document } });
     const isSame = isSameGuide(opened.document, document);
+    if (opened.version !== saving.version && !isSame && !isOwnUnansweredSave(opened, saving))
+      return recordConflict(tx, { opened, saving: { ...saving, document } });
     if (isSame && kind === "saved" && opened.savedAt !== null) {
       return { outcome: "saved", version: opened.version, savedAt: opened.savedAt };
     }
@@ -197,7 +214,8 @@ export async function saveGuideDraft(
       .values({ postId: id, seedDigest, ...row })
       .onConflictDoUpdate({ target: guideDrafts.postId, set: row });
     const revision = await addRevision(tx, { postId: id, kind, document, by, window, now });
-    if (revision.isNew && kind !== "published") {
+    // Publishing has an audit entry of its own.
+    if (revision.isNew && kind !== "published" && kind !== "scheduled") {
       const action = kind === "restored" ? "post.restore" : "post.save";
       const [before, after] = [{ version: opened.version }, { version, revision: revision.id }];
       await recordChange(tx, { ...auditSubject({ id, by, now }), action, before, after });
@@ -243,19 +261,17 @@ function isOwnUnansweredSave({ savedSessionId, saveNumber }: GuideWithDraft, { w
   return window !== null && savedSessionId === window.id && window.number > saveNumber;
 }
 
-/** Stores the refused draft as a revision, unless it equals the current one. */
+/** Stores the refused draft as a revision. */
 async function recordConflict(
   tx: Database,
   { opened, saving }: { opened: GuideWithDraft; saving: SaveInput },
-): Promise<SavedDraft | SaveConflict> {
-  const { document, by, now, id, window = null } = saving;
-  const { version, savedAt } = opened;
-  if (savedAt !== null && isSameGuide(opened.document, document)) return { outcome: "saved", version, savedAt };
-  await addRevision(tx, { postId: id, kind: "conflict", document, by, window, now });
+): Promise<SaveConflict> {
+  const { document, by, now, id, window = null, storesConflict = true } = saving;
+  if (storesConflict) await addRevision(tx, { postId: id, kind: "conflict", document, by, window, now });
   return {
     outcome: "conflict",
     theirs: opened.document,
-    version,
+    version: opened.version,
     savedBy: opened.savedBy,
     isOwn: opened.savedById === by,
   };
@@ -315,7 +331,7 @@ async function deleteOldestRevisions(tx: Database, postId: number): Promise<void
     .select({ id: guideRevisions.id })
     .from(guideRevisions)
     .where(eq(guideRevisions.postId, postId))
-    .orderBy(sql`${guideRevisions.kind} = 'published' desc`, desc(guideRevisions.id))
+    .orderBy(sql`${guideRevisions.kind} in ('published', 'scheduled') desc`, desc(guideRevisions.id))
     .limit(REVISIONS_MAX);
   const [newest] = await tx
     .select({ id: guideRevisions.id })

@@ -5,6 +5,15 @@ import type { EditorOptions, GuideState } from "../publish/guide-facts.server.ts
 import type { GuideProblems } from "../publish/validate-guide.ts";
 import type { GuideStatus } from "./guide-status.ts";
 
+/** The messages after publishing and the like. */
+export const DONE_LABELS = {
+  published: "Post published.",
+  updated: "Changes published.",
+  scheduled: "Post scheduled.",
+  unpublished: "Post unpublished. Readers can’t see it.",
+  restored: "Post restored.",
+} as const;
+
 /** The data of the editor page. */
 export type EditorPageData = {
   id: number;
@@ -18,6 +27,10 @@ export type EditorPageData = {
   slug: string;
   /** The scheduled time in the format of a datetime-local field; empty unless it is scheduled. */
   at: string;
+  /** Unsent issues of the newsletter that the post can be added to. */
+  issues: { id: string; subject: string }[];
+  /** What was just done, and whether the post was added to an issue. */
+  done: { what: keyof typeof DONE_LABELS; issue: "added" | "not-added" | null } | null;
   /** Whether the draft differs from the published guide. */
   hasUnpublishedChanges: boolean;
   choices: EditorOptions;

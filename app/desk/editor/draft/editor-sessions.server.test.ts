@@ -32,7 +32,7 @@ test.for([
     const state = await note();
     await restoreGuide(db, deleting);
 
-    const label = "Ada deleted this guide on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
+    const label = "Ada deleted this post on Wed, Jan 13, 2027 at 12:00 PM. Readers can’t see it.";
     expect(state.deletion).toEqual({ label, back });
     expect((await note()).deletion).toBeNull();
   },

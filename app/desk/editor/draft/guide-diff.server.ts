@@ -19,7 +19,7 @@ function withoutLineEnds(body: string): string {
 }
 
 function fieldsOf(document: GuideDocument): Map<string, string> {
-  const { title, excerpt, body, stops, slug, category, neighborhood, authors, keywords, picture } = document;
+  const { title, excerpt, body, stops, slug, category, neighborhood, authors, keywords, picture, cover } = document;
   return new Map([
     ["Title", title],
     ["Excerpt", excerpt],
@@ -34,6 +34,9 @@ function fieldsOf(document: GuideDocument): Map<string, string> {
     ["Authors", authors.join(", ")],
     ["Keywords", keywords.join(", ")],
     ["Picture", picture],
+    ["Cover", cover?.path ?? ""],
+    ["Cover description", cover?.alt ?? ""],
+    ["Cover credit", cover?.credit ?? ""],
     ["Featured", document.featuredRank === null ? "" : String(document.featuredRank)],
     ["Access", document.access === "members" ? "Members" : "Everyone"],
     ["Early access", document.isEarly ? "Yes" : ""],

@@ -2,6 +2,7 @@ import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { normalizeText } from "#app/lib/plain-text.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
+import { parseGuidePicturePath } from "#app/guide/guides/guide-picture.ts";
 import type { FormFields } from "#app/platform/read-form.ts";
 
 import {
@@ -45,6 +46,7 @@ export function parseGuideForm(form: FormFields, before: GuideDocument["stops"])
     authors: readAuthors(form),
     keywords: parseKeywords(form.text("keywords")),
     picture: normalizeLine(form.text("picture")),
+    cover: readCover(form),
     featuredRank: Number.isInteger(rank) && rank >= 1 && rank <= FEATURED_RANK_MAX ? rank : null,
     access: form.text("access") === "members" ? "members" : "everyone",
     isEarly: form.text("early") === "yes",
@@ -52,6 +54,44 @@ export function parseGuideForm(form: FormFields, before: GuideDocument["stops"])
     stops: sortStops(places, known),
   });
   return read.success ? read.data : null;
+}
+
+/** The form's fields of a document, as `parseGuideForm` reads them back. */
+export function guideFormFields(document: GuideDocument): Record<string, string> {
+  const { title, slug, excerpt, category, neighborhood, authors, keywords, picture, cover, featuredRank } = document;
+  return {
+    title,
+    slug,
+    excerpt,
+    category,
+    neighborhood,
+    ...Object.fromEntries(
+      Array.from({ length: AUTHORS_MAX }, (_none, index) => [authorField(index), authors[index] ?? ""]),
+    ),
+    keywords: keywords.join(", "),
+    picture,
+    "cover-path": cover?.path ?? "",
+    "cover-alt": cover?.alt ?? "",
+    "cover-credit": cover?.credit ?? "",
+    featured: featuredRank === null ? "" : `${featuredRank}`,
+    access: document.access,
+    ...(document.isEarly ? { early: "yes" } : {}),
+    body: document.body,
+    ...Object.fromEntries(
+      document.stops.flatMap(({ slug: place, reason, hint }) => [
+        [`has-${place}`, "yes"],
+        [reasonField(place), reason],
+        [hintField(place), hint],
+      ]),
+    ),
+  };
+}
+
+/** The uploaded cover; null without one, and for any other path. */
+function readCover(form: FormFields): GuideDocument["cover"] {
+  const path = form.text("cover-path");
+  if (parseGuidePicturePath(path) === null) return null;
+  return { path, alt: normalizeLine(form.text("cover-alt")), credit: normalizeLine(form.text("cover-credit")) };
 }
 
 /** The version of the draft that the form was opened with; null if the form has none. */

@@ -22,7 +22,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   if (!isUuid(editorSessionId)) return problemResponse(400, { detail: "The session id is missing.", requestId });
   const postId = parseGuideId(params.id);
   if (postId === null || (await findGuideWithDraft(db, postId)) === null) {
-    return problemResponse(404, { detail: "This guide no longer exists.", requestId });
+    return problemResponse(404, { detail: "This post no longer exists.", requestId });
   }
   if (form.text("do") === "leave") {
     await endEditorSession(db, { postId, editorSessionId });

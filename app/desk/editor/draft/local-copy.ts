@@ -15,9 +15,13 @@ const EXCLUDED_FIELDS = new Set([
   "picture-file",
   "picture-alt",
   "picture-credit",
+  "cover-file",
+  "when",
+  "merges",
+  "issue",
 ]);
 
-type GuideFields = Record<string, string>;
+export type GuideFields = Record<string, string>;
 type LocalCopy = { version: number; at: string; fields: GuideFields };
 export type StoredCopy = LocalCopy & { name: string };
 
@@ -78,7 +82,7 @@ export function hasSameContent(copy: GuideFields, page: GuideFields): boolean {
   });
 }
 
-function normalizedValue(name: string, value: string): string {
+export function normalizedValue(name: string, value: string): string {
   if (name === "body") return value.replaceAll(/\r\n?/g, "\n").trim();
   if (name === "keywords") return parseKeywords(value).join(", ");
   return value.replaceAll(/\s+/g, " ").trim();

@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     id,
     version: opened.version,
-    title: opened.document.title || "Untitled guide",
+    title: opened.document.title || "Untitled post",
     revisions: rows.map((row) => ({ ...row, savedAt: formatWeekdayInstant(row.savedAt) })),
     chosen: chosen?.id ?? null,
     diff: is === undefined || was === undefined ? null : diffGuides(was.document, is.document),
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (saved === "no-such-guide") throw noSuchPage();
   if (saved.outcome === "conflict") {
     return data(
-      { why: "Someone has saved this guide in the meantime. Check the history, then restore again." },
+      { why: "Someone has saved this post in the meantime. Check the history, then restore again." },
       { status: 409 },
     );
   }
@@ -71,15 +71,15 @@ export const meta: Route.MetaFunction = ({ loaderData: { id, title }, matches })
   pageMeta({
     matches,
     title: `History of ${title}`,
-    description: "The versions of a guide.",
+    description: "The versions of a post.",
     path: revisionsPath(id),
   });
 
 const KIND_LABELS = {
   first: "First version",
   saved: "Saved",
-  // Scheduling creates this kind, too.
-  published: "Published or scheduled",
+  published: "Published",
+  scheduled: "Scheduled",
   conflict: "Conflict: someone else had saved",
   restored: "Restored",
 } as const;

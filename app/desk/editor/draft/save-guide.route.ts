@@ -24,15 +24,16 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
   const refuse = (status: 400 | 404 | 413, detail: string) => problemResponse(status, { detail, requestId });
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(db, id);
-  if (id === null || opened === null) return refuse(404, "This guide no longer exists.");
+  if (id === null || opened === null) return refuse(404, "This post no longer exists.");
   const form = await readForm(request);
   const document = parseGuideForm(form, opened.document.stops);
   const version = parseDraftVersion(form);
   if (document === null || version === null) return refuse(400, "We couldn’t read the form. Reload the page.");
   const long = findExceededLimit(document);
   if (long !== null) return refuse(413, `${long.label} has ${long.characters} characters. The limit is ${long.max}.`);
-  const saved = await saveGuideDraft(db, { id, version, document, by, now, ...readSaveSession(form) });
-  if (saved === "no-such-guide") return refuse(404, "This guide no longer exists.");
+  const storesConflict = form.text("merges") !== "yes";
+  const saved = await saveGuideDraft(db, { id, version, document, by, now, storesConflict, ...readSaveSession(form) });
+  if (saved === "no-such-guide") return refuse(404, "This post no longer exists.");
   if (saved.outcome === "conflict") {
     const { savedBy, isOwn, version: savedVersion } = saved;
     const answer: SaveResponse = {
@@ -40,6 +41,7 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
       version: savedVersion,
       savedBy,
       isOwn,
+      theirs: saved.theirs,
       diff: diffGuides(saved.theirs, document),
     };
     return Response.json(answer, { status: 409, headers: { "cache-control": "no-store" } });
@@ -56,5 +58,5 @@ export async function action({ context, params, request }: Route.ActionArgs): Pr
 
 export function loader({ context }: Route.LoaderArgs): Response {
   const { requestId } = siteOf(context);
-  return problemResponse(405, { detail: "Send the guide by POST.", requestId, headers: { allow: "POST" } });
+  return problemResponse(405, { detail: "Send the post by POST.", requestId, headers: { allow: "POST" } });
 }

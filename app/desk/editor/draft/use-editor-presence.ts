@@ -28,9 +28,13 @@ export function useEditorPresence(id: number): EditorPresence | null {
     void sendHeartbeat();
     const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS);
     addEventListener("pagehide", leave);
+    // Whoever comes back to the window learns at once what happened meanwhile.
+    const back = () => void sendHeartbeat();
+    addEventListener("focus", back);
     return () => {
       clearInterval(timer);
       removeEventListener("pagehide", leave);
+      removeEventListener("focus", back);
       leave();
     };
   }, [id]);

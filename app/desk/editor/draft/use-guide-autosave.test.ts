@@ -24,8 +24,9 @@ test.each([
     "conflict",
     {
       kind: "conflict",
-      answer: { outcome: "conflict", version: 4, savedBy: "Grace", isOwn: false, diff: [] },
+      answer: { outcome: "conflict", version: 4, savedBy: "Grace", isOwn: false, diff: [], theirs: null },
       why: null,
+      merging: null,
     },
   ],
 ] as const)("a refused page with storedAs %s starts in the right state", (storedAs, state) => {

@@ -89,20 +89,24 @@ test("a storage failure leaves no picture behind", async ({ db, folder }) => {
 
 test("an unused picture is deleted with its files after two months, a used one stays", async ({ db, folder }) => {
   const context = await contextFor(db, folder);
+  const cover = await addGuidePicture(context, await buildJpeg({ hue: "#654321" }));
   const [used, unused] = [
     await addGuidePicture(context, await buildJpeg()),
     await addGuidePicture(context, await buildJpeg({ hue: "#123456" })),
   ];
-  if (typeof used === "string") throw new Error(used);
+  if (typeof used === "string" || typeof cover === "string") throw new Error("A picture was refused");
   await buildGuide(db, { body: `![A door](${used.path})` });
+  await buildGuide(db, { cover: { path: cover.path, alt: "A wall", credit: "" } });
   const { id } = pathOf(unused);
 
   await deleteUnusedPictures(context, new Date(NOW.getTime() + 59 * DAY_MS));
-  expect(await db.$count(guidePictures)).toBe(2);
+  expect(await db.$count(guidePictures)).toBe(3);
   await deleteUnusedPictures(context, new Date(NOW.getTime() + 61 * DAY_MS));
 
   expect(await db.$count(guidePictures, eq(guidePictures.id, id))).toBe(0);
-  expect(readdirSync(join(folder, "uploads/guide-pictures"))).toEqual([pathOf(used).id]);
+  expect(readdirSync(join(folder, "uploads/guide-pictures")).toSorted()).toEqual(
+    [pathOf(used).id, pathOf(cover).id].toSorted(),
+  );
 });
 
 async function contextFor(db: Database, folder: string) {

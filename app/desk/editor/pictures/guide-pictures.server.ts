@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 
+import type { GuideCover } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { guidePictures } from "#app/db/schema/editing.ts";
+import { posts } from "#app/db/schema/guides.ts";
 import { recordChange } from "#app/core/audit/audit.server.ts";
 import { FULL_CROP } from "#app/guide/photos/place/upload/crop.ts";
 import { UPLOADS_PER_DAY_MAX, type PhotoRefusal } from "#app/guide/photos/place/upload/photo-refusals.ts";
@@ -127,6 +129,31 @@ export async function findGuidePicture(
   return bytes === null ? null : { bytes, type: isOriginal ? "image/jpeg" : "image/webp" };
 }
 
+/** The cover of a published guide as JPEG, with its credit; null when it has none. */
+export async function publishedCoverJpeg(
+  context: Pick<UploadContext, "db" | "storage">,
+  slug: string,
+): Promise<CoverJpeg | null> {
+  const [guide] = await context.db
+    .select({ cover: posts.cover })
+    .from(posts)
+    .where(and(eq(posts.slug, slug), eq(posts.status, "published")));
+  return coverJpeg(context, guide?.cover ?? null);
+}
+
+type CoverJpeg = { jpeg: Uint8Array; credit: string | null };
+
+/** A cover as JPEG; null for none, and when its file doesn't exist. */
+export async function coverJpeg(
+  context: Pick<UploadContext, "db" | "storage">,
+  cover: GuideCover | null,
+): Promise<CoverJpeg | null> {
+  const picture = cover === null ? null : parseGuidePicturePath(cover.path);
+  if (cover === null || picture === null) return null;
+  const found = await findGuidePicture(context, { id: picture.id, file: `${picture.width}x${picture.height}.jpg` });
+  return found === null ? null : { jpeg: found.bytes, credit: cover.credit === "" ? null : cover.credit };
+}
+
 /** Deletes pictures that no guide, draft or revision uses, and crashed uploads. */
 export async function deleteUnusedPictures(
   { db, storage }: Pick<UploadContext, "db" | "storage">,
@@ -139,9 +166,9 @@ export async function deleteUnusedPictures(
   const isOld = lt(guidePictures.uploadedAt, new Date(now.getTime() - UNUSED_DAYS * DAY_MS));
   const pattern = sql`'%/guide-pictures/' || ${guidePictures.id}::text || '/%'`;
   // Searches the text of every guide, draft and revision: fine for a daily job over a few hundred guides.
-  const isUnused = sql`not exists (select 1 from posts p where p.body like ${pattern})
-    and not exists (select 1 from guide_drafts d where d.document ->> 'body' like ${pattern})
-    and not exists (select 1 from guide_revisions r where r.document ->> 'body' like ${pattern})`;
+  const isUnused = sql`not exists (select 1 from posts p where p.body like ${pattern} or p.cover ->> 'path' like ${pattern})
+    and not exists (select 1 from guide_drafts d where d.document::text like ${pattern})
+    and not exists (select 1 from guide_revisions r where r.document::text like ${pattern})`;
   const expired = await db
     .select({ id: guidePictures.id })
     .from(guidePictures)

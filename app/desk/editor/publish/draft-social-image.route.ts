@@ -1,5 +1,6 @@
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { guidePictureInput } from "#illustrations/picture-inputs.ts";
@@ -11,17 +12,18 @@ import { loadTypesetter } from "#app/guide/seo/social/typeset.server.ts";
 import type { Route } from "./+types/draft-social-image.route";
 import { findGuideWithDraft } from "../draft/drafts.server.ts";
 import { parseGuideId } from "../editing-paths.ts";
+import { coverJpeg } from "../pictures/guide-pictures.server.ts";
 import { listEditorOptions, computeGuideState } from "./guide-facts.server.ts";
 
 export const handle = { audience: "admin" } satisfies RouteHandle;
 
 /** The social image of the guide's current draft. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
-  const { db, viewer } = siteOf(context);
+  const { db, env, viewer } = siteOf(context);
   requireRole(viewer, request, ["admin"]);
   const id = parseGuideId(params.id);
   const opened = id === null ? null : await findGuideWithDraft(db, id);
-  if (id === null || opened === null) return plain("Guide not found.\n", 404);
+  if (id === null || opened === null) return plain("Post not found.\n", 404);
   const { document, post } = opened;
   const choices = await listEditorOptions(db);
   const { readMinutes } = await computeGuideState(db, { id, document, choices });
@@ -39,8 +41,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
       crop: "wide",
     }),
   ).svg;
-  const words = { kicker: CATEGORY_NAMES[category], title: document.title || "Untitled guide", lines };
-  const png = await rasterize(socialImageSvg({ layout: "below", text: words, art }, await loadTypesetter()));
+  const photo = await coverJpeg({ db, storage: openStorage(env) }, document.cover);
+  const words = { kicker: CATEGORY_NAMES[category], title: document.title || "Untitled post", lines };
+  const png = await rasterize(
+    socialImageSvg({ layout: "below", text: words, art: photo ?? art }, await loadTypesetter()),
+  );
   if (png === "busy") return plain("We’re drawing too many pictures right now. Try again in a moment.\n", 503);
   return new Response(Uint8Array.from(png), { headers: { "content-type": "image/png", "cache-control": "no-store" } });
 }

@@ -77,7 +77,7 @@ export const picturesAreDescribed: Rule = ({ pictures }) =>
     const what = alt.trim() === "" ? "has no description" : "has no credit";
     const why =
       alt.trim() === ""
-        ? "People who can’t see it need one. The guide can’t be published without it."
+        ? "People who can’t see it need one. The post can’t be published without it."
         : "Credit the photographer. For our own pictures, use “Photo: Rowhouse”.";
     return [{ rule: "picture-words", text: `Picture ${index + 1} ${what}.`, why }];
   });
@@ -108,14 +108,14 @@ export const placesHaveReasons: Rule = ({ document, places, placeNames }) =>
     .map(({ slug }) => ({
       rule: "no-reason",
       text: `${placeNames.get(slug) ?? slug} has no reason to go.`,
-      why: "The reason is what a guide adds to a listing.",
+      why: "The reason is what a post adds to a listing.",
     }));
 
 export const placesAreOpen: Rule = ({ closedPlaces }) =>
   closedPlaces.map((name) => ({
     rule: "closed-place",
     text: `${name} has closed.`,
-    why: "Readers don’t see it in the guide. Remove it from the text, with what you wrote about it.",
+    why: "Readers don’t see it in the post. Remove it from the text, with what you wrote about it.",
   }));
 
 export const hasKeywords: Rule = ({ document: { keywords } }) =>
@@ -125,7 +125,7 @@ export const hasKeywords: Rule = ({ document: { keywords } }) =>
         {
           rule: "no-keywords",
           text: "There are no keywords.",
-          why: "Search uses keywords to find a guide by words that aren’t in its text.",
+          why: "Search uses keywords to find a post by words that aren’t in its text.",
         },
       ];
 
@@ -136,14 +136,14 @@ export const membersLineMatchesAccess: Rule = ({ document: { access, body } }) =
     ? [
         {
           rule: "members-line",
-          text: "The text has a members line, but the guide is for everyone.",
+          text: "The text has a members line, but the post is for everyone.",
           why: "The line has no effect. Choose “Members only”, or remove it.",
         },
       ]
     : [
         {
           rule: "members-line",
-          text: "The guide is for members, but has no members line.",
+          text: "The post is for members, but has no members line.",
           why: "Everyone else can read its first two paragraphs.",
         },
       ];

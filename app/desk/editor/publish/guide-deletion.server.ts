@@ -9,7 +9,7 @@ import { formatWeekdayInstant } from "#app/lib/format-time.ts";
 
 /** The deletion of a guide, as shown in its editor. */
 export type GuideDeletion = {
-  /** "Ada deleted this guide on Mon, Nov 23, 2026 at 5:00 PM." */
+  /** "Ada deleted this post on Mon, Nov 23, 2026 at 5:00 PM." */
   label: string;
   /** What happens if it is restored. */
   back: string;
@@ -32,7 +32,7 @@ export async function describeDeletion(
     .orderBy(desc(auditEntries.recordedAt), desc(auditEntries.id))
     .limit(1);
   return {
-    label: `${entry?.name || "Someone"} deleted this guide on ${formatWeekdayInstant(post.deletedAt)}. Readers can’t see it.`,
+    label: `${entry?.name || "Someone"} deleted this post on ${formatWeekdayInstant(post.deletedAt)}. Readers can’t see it.`,
     back: describeRestore(post, now),
   };
 }

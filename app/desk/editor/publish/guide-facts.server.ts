@@ -3,11 +3,13 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
+import { guidePictures } from "#app/db/schema/editing.ts";
 import { authors, postPlaces, posts, postSlugs } from "#app/db/schema/guides.ts";
 import { lists } from "#app/db/schema/members.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterIssues } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
+import { parseGuidePicturePath } from "#app/guide/guides/guide-picture.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { hasClosedSinceMention } from "#app/guide/guides/page/has-closed-since.ts";
 import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
@@ -140,9 +142,15 @@ export async function checkDraft(
     neighborhoods: choices.neighborhoods.map(({ slug }) => slug),
     pictures: choices.pictures.map(({ slug }) => slug),
     isSlugTaken: await isSlugTaken(db, { slug: document.slug, id }),
+    hasCoverFile: document.cover === null || (await hasPicture(db, document.cover.path)),
     unknownPlaces: places.filter((slug) => !known.has(slug)),
   };
   return { guide, found, ...validateGuide(guide, facts) };
+}
+
+async function hasPicture(db: Database, path: string): Promise<boolean> {
+  const id = parseGuidePicturePath(path)?.id;
+  return id !== undefined && (await db.$count(guidePictures, eq(guidePictures.id, id))) > 0;
 }
 
 /** Links checked per guide; further links are not checked. */

@@ -2,6 +2,7 @@ import { parse as parseYaml, stringify as stringifyYaml, YAMLParseError } from "
 import { z } from "zod";
 
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
+import { parseGuidePicturePath } from "#app/guide/guides/guide-picture.ts";
 import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { isSlug, slugify } from "#app/lib/slug.ts";
 
@@ -43,6 +44,10 @@ const FrontMatter = z.object({
     .max(AUTHORS_MAX - 1)
     .default([]),
   picture: line.default(""),
+  cover: z
+    .object({ path: line, alt: line, credit: line.default("") })
+    .nullable()
+    .default(null),
   keywords: z
     .array(line)
     .max(KEYWORDS_MAX * 2)
@@ -68,7 +73,7 @@ export function parseGuideFile(bytes: Uint8Array, name: string): GuideFileResult
   const head = yaml === undefined ? plainFrontMatter(text) : readFrontMatter(yaml);
   if (typeof head === "string") return refuse(head);
   const body = normalizeGuideText(yaml === undefined ? text.replace(/^\s*# .*(?:\n|$)/, "") : (below ?? ""));
-  const { featured, early, places, author, coauthors, ...words } = head;
+  const { featured, early, places, author, coauthors, cover, ...words } = head;
   const keywords = words.keywords.filter((word) => word !== "");
   const fromName = slugify(name.replace(/\.[a-z]{1,9}$/i, ""));
   const read = GuideDocumentSchema.safeParse({
@@ -77,11 +82,12 @@ export function parseGuideFile(bytes: Uint8Array, name: string): GuideFileResult
     keywords,
     slug: isSlug(words.slug) ? words.slug : fromName,
     featuredRank: featured,
+    cover: cover !== null && parseGuidePicturePath(cover.path) !== null ? cover : null,
     isEarly: early,
     body,
     stops: sortStops(placeSlugsInText(body), places),
   });
-  if (!read.success) return refuse("It’s too long for a guide.");
+  if (!read.success) return refuse("It’s too long for a post.");
   const long = findExceededLimit(read.data);
   if (long !== null) return refuse(`${long.label} has ${long.characters} characters. The limit is ${long.max}.`);
   return { document: read.data, problem: null };
@@ -89,8 +95,20 @@ export function parseGuideFile(bytes: Uint8Array, name: string): GuideFileResult
 
 /** Writes a guide as a file that `parseGuideFile` reads back unchanged. It can be used as a seed file. */
 export function formatGuideFile(document: GuideDocument, publishedAt: Date | null): string {
-  const { title, slug, excerpt, category, neighborhood, authors, keywords, picture, featuredRank, access, isEarly } =
-    document;
+  const {
+    title,
+    slug,
+    excerpt,
+    category,
+    neighborhood,
+    authors,
+    keywords,
+    picture,
+    cover,
+    featuredRank,
+    access,
+    isEarly,
+  } = document;
   const [author = "", ...coauthors] = authors;
   const inText = new Set(placeSlugsInText(document.body));
   const head = {
@@ -106,6 +124,7 @@ export function formatGuideFile(document: GuideDocument, publishedAt: Date | nul
     author,
     ...(coauthors.length === 0 ? {} : { coauthors }),
     ...(picture === "" ? {} : { picture }),
+    ...(cover === null ? {} : { cover }),
     keywords,
     places: document.stops.filter(({ slug: place }) => inText.has(place)),
   };

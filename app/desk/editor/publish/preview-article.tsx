@@ -2,6 +2,7 @@ import "../screen/editing.css";
 
 import type { ComponentProps, ReactNode } from "react";
 
+import { HeroPicture } from "#app/guide/photos/stock/hero-picture.tsx";
 import { GuideColumns, GuideHead } from "#app/guide/guides/page/guide-article.tsx";
 
 type PreviewArticleProps = Pick<ComponentProps<typeof GuideColumns>, "guide" | "plan"> & {
@@ -21,6 +22,12 @@ export function PreviewArticle({ guide, plan, isWhole, children }: PreviewArticl
           {guide.isForMembers && " Only members will be able to read all of it."}
         </p>
         <GuideHead guide={guide} />
+        <HeroPicture
+          className="guide-picture"
+          picture={guide.picture}
+          query={null}
+          {...(guide.picture.isCover && { credit: guide.picture.credit })}
+        />
       </div>
       <GuideColumns guide={guide} plan={plan} signIn={null} />
     </article>

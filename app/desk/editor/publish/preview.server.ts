@@ -12,7 +12,7 @@ import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { loadGuideText, listGuideStops } from "#app/guide/guides/guide-queries.server.ts";
 import type { GuideAuthor, GuidePage } from "#app/guide/guides/page/guide.ts";
 import { countGuideWords, estimateReadMinutes } from "#app/guide/guides/page/read-time.ts";
-import { picturePaths } from "#illustrations/picture-url.ts";
+import { pictureOfGuide } from "#app/guide/guides/guide-picture.ts";
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { DAY_MS } from "#app/lib/duration.ts";
 import { formatRecentDay } from "#app/lib/format-time.ts";
@@ -117,17 +117,14 @@ export async function previewGuide(db: Database, postId: number, moment: PageCon
   const shownAt = post.publishedAt > moment.now ? post.publishedAt : moment.now;
   const guide: GuidePage = {
     slug: post.slug,
-    title: document.title === "" ? "Untitled guide" : document.title,
+    title: document.title === "" ? "Untitled post" : document.title,
     excerpt: document.excerpt,
     category: { slug: category, name: CATEGORY_NAMES[category] },
     neighborhood: area ?? null,
     publishedAt: shownAt.toISOString(),
     publishedLabel: formatRecentDay(shownAt, moment.now),
     readMinutes: estimateReadMinutes(countGuideWords({ body: document.body, places: stops })),
-    picture: {
-      ...picturePaths({ kind: "guides", slug: post.slug, salt: post.pictureSalt }),
-      alt: `Drawing for the guide “${document.title}”`,
-    },
+    picture: pictureOfGuide({ ...post, title: document.title, cover: document.cover }),
     isForMembers: document.access === "members",
     isEarly: false,
     authors,

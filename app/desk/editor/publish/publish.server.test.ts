@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 
 import type { GuideDocument } from "#app/db/columns/guide-document-columns.ts";
 import type { Database } from "#app/db/database.server.ts";
+import { guidePictures } from "#app/db/schema/editing.ts";
 import { posts, postSlugs } from "#app/db/schema/guides.ts";
 import { places } from "#app/db/schema/places.ts";
 import { findFeedGuides } from "#app/guide/seo/feeds/feed-queries.server.ts";
@@ -37,13 +38,40 @@ describe("publishing", () => {
       now: NOW,
     });
 
-    expect(published).toEqual({ outcome: "published", publishedAt: NOW, slug: WORDS.slug });
+    expect(published).toEqual({ outcome: "published", publishedAt: NOW, slug: WORDS.slug, wasPublished: false });
     const page = await findGuidePage(db, WORDS.slug, buildRequestContext());
     expect(page?.places.map(({ place, reason }) => [place.slug, reason])).toEqual([
       [second.slug, ""],
       [first.slug, "Go."],
     ]);
     expect(await locationsOfGuide(db, NOW)).toEqual(["latest", "feed", "search"]);
+  });
+
+  test("shows its cover on the page, cards and in feeds, and not without a description or its file", async ({ db }) => {
+    const { by, id } = await createDraft(db);
+    const file = { sourceDigest: "0".repeat(64), width: 1800, height: 1200, uploadedAt: NOW, storedAt: NOW };
+    const [picture] = await db.insert(guidePictures).values(file).returning();
+    const cover = { path: `/guide-pictures/${picture?.id}/1800x1200.jpg`, alt: "A loaf", credit: "Photo: Ada" };
+    const publish = (given: GuideDocument["cover"], version: number) =>
+      publishDraft(db, { id, by, version, document: { ...WORDS, cover: given }, at: null, now: NOW });
+
+    expect(await publish({ ...cover, alt: "" }, 1)).toMatchObject({ problems: { "cover-alt": expect.any(String) } });
+    const missing = { ...cover, path: `/guide-pictures/${crypto.randomUUID()}/1800x1200.jpg` };
+    expect(await publish(missing, 2)).toMatchObject({ problems: { "cover-file": expect.any(String) } });
+    expect(await publish(cover, 3)).toMatchObject({ outcome: "published" });
+
+    const shown = {
+      hero: `/guide-pictures/${picture?.id}/1600.webp`,
+      card: `/guide-pictures/${picture?.id}/960.webp`,
+      alt: "A loaf",
+      credit: "Photo: Ada",
+    };
+    const page = await findGuidePage(db, WORDS.slug, buildRequestContext());
+    const { items } = await listGuidePage(db, { page: 1 }, buildRequestContext());
+    expect([page?.picture, items.find(({ slug }) => slug === WORDS.slug)?.picture]).toEqual([
+      expect.objectContaining(shown),
+      expect.objectContaining(shown),
+    ]);
   });
 
   test("at a later time hides the guide until then, to the millisecond", async ({ db }) => {

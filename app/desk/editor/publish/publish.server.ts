@@ -46,7 +46,8 @@ type PublishInput = Omit<SaveInput, "kind"> & {
 };
 
 export type PublishResult =
-  | { outcome: "published"; publishedAt: Date; slug: string }
+  /** `wasPublished`: readers could see it before. */
+  | { outcome: "published"; publishedAt: Date; slug: string; wasPublished: boolean }
   | { outcome: "problems"; problems: GuideProblems; version: number }
   /** A seed file has published another text than the draft is based on. */
   | { outcome: "newer-seed"; theirs: GuideDocument; version: number }
@@ -127,7 +128,7 @@ async function publishReady(
   { publishing, ready }: { publishing: PublishInput; ready: PublishableGuide },
 ): Promise<PublishResult> {
   const { id, at, by, now } = publishing;
-  const saved = await saveGuideDraft(db, { ...publishing, kind: "published" });
+  const saved = await saveGuideDraft(db, { ...publishing, kind: at === null ? "published" : "scheduled" });
   if (saved === "no-such-guide" || saved.outcome === "conflict") return saved;
   const [before] = await db.select().from(posts).where(eq(posts.id, id));
   if (before === undefined) return "no-such-guide";
@@ -140,7 +141,8 @@ async function publishReady(
     before: stateOf(before),
     after: stateOf({ ...ready, status: "published", publishedAt }),
   });
-  return { outcome: "published", publishedAt, slug: ready.slug };
+  const wasPublished = isVisibleToAnyone(before, now);
+  return { outcome: "published", publishedAt, slug: ready.slug, wasPublished };
 }
 
 /** Another transaction took the slug or removed a place after the check. */
@@ -158,7 +160,7 @@ function raceProblems(error: unknown): GuideProblems | null {
     return { body: "One of its places was just removed. Choose another." };
   }
   return error instanceof UnpublishableError || isTaken(error)
-    ? { slug: "Another guide uses or used this URL. Choose another." }
+    ? { slug: "Another post uses or used this URL. Choose another." }
     : null;
 }
 

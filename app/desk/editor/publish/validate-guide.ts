@@ -24,6 +24,8 @@ export type GuideValidationFacts = {
   neighborhoods: readonly string[];
   pictures: readonly string[];
   isSlugTaken: boolean;
+  /** Whether the cover's file exists; true without a cover. */
+  hasCoverFile: boolean;
   /** Slugs in the text without a listed place. */
   unknownPlaces: readonly string[];
 };
@@ -53,13 +55,13 @@ export function validateGuide(
 }
 
 function lineProblems(document: GuideDocument, facts: GuideValidationFacts): GuideProblems {
-  const { title, slug, excerpt, neighborhood, authors, keywords, picture } = document;
+  const { title, slug, excerpt, neighborhood, authors, keywords, picture, cover } = document;
   const problems: GuideProblems = {};
   if (title === "") problems["title"] = "Enter a title.";
   if (characterCount(title) > TITLE_CHARACTERS_MAX) problems["title"] = tooManyCharacters(title, TITLE_CHARACTERS_MAX);
   if (!isSlug(slug)) problems["slug"] = `Use a-z, 0-9 and single hyphens, up to ${SLUG_LENGTH_MAX}: saturday-in-shaw.`;
-  else if (facts.isSlugTaken) problems["slug"] = "Another guide uses or used this URL. Choose another.";
-  if (excerpt === "") problems["excerpt"] = "Describe the guide in one or two sentences.";
+  else if (facts.isSlugTaken) problems["slug"] = "Another post uses or used this URL. Choose another.";
+  if (excerpt === "") problems["excerpt"] = "Describe the post in one or two sentences.";
   if (characterCount(excerpt) > EXCERPT_CHARACTERS_MAX) {
     problems["excerpt"] = tooManyCharacters(excerpt, EXCERPT_CHARACTERS_MAX);
   }
@@ -69,6 +71,8 @@ function lineProblems(document: GuideDocument, facts: GuideValidationFacts): Gui
   if (authors.length === 0) problems["author"] = "Choose an author.";
   else if (unknown !== undefined) problems["author"] = `There is no author “${unknown}”. Choose an author.`;
   if (picture !== "" && !facts.pictures.includes(picture)) problems["picture"] = "Choose one from the list.";
+  if (cover !== null && !facts.hasCoverFile) problems["cover-file"] = "The file is gone. Choose it again.";
+  else if (cover?.alt === "") problems["cover-alt"] = "Describe the cover for people who can’t see it.";
   if (keywords.length > KEYWORDS_MAX)
     problems["keywords"] = `Use at most ${KEYWORDS_MAX} keywords. You have ${keywords.length}.`;
   if (keywords.some((word) => characterCount(word) > KEYWORD_CHARACTERS_MAX)) {
@@ -110,6 +114,8 @@ export const GUIDE_FIELD_LABELS: Record<string, string> = {
   author: "Author",
   keywords: "Keywords",
   picture: "Picture",
+  "cover-file": "Cover photo",
+  "cover-alt": "Cover description",
   at: "Date and time",
 };
 

@@ -1,13 +1,15 @@
 import "#app/guide/guides/page/guide-page.css";
 
 import { formatClosedPlaces } from "#app/guide/guides/page/closed-places-label.ts";
+import { useEffect } from "react";
+
 import { fieldProblems, FormSummary } from "#app/ui/form-summary.tsx";
 import { useIsHydrated } from "#app/ui/use-is-hydrated.ts";
 
 import { DiffView } from "../draft/diff-view.tsx";
 import type { GuideDeletion } from "../publish/guide-deletion.server.ts";
 import { GUIDE_FIELD_LABELS, guideFieldId } from "../publish/validate-guide.ts";
-import type { EditorRefusal, EditorPageData } from "../draft/editor-page-data.ts";
+import { DONE_LABELS, type EditorRefusal, type EditorPageData } from "../draft/editor-page-data.ts";
 import { ConflictNotice, LocalCopyNotice } from "../draft/save-status.tsx";
 import type { StoredCopy } from "../draft/local-copy.ts";
 import type { useGuideAutosave } from "../draft/use-guide-autosave.ts";
@@ -20,26 +22,32 @@ type NoticesProps = Pick<EditorPageData["state"], "closed"> & {
   refused: EditorRefusal | null;
   deletion: GuideDeletion | null;
   onRestore: (saved: StoredCopy) => void;
+  done: EditorPageData["done"];
+  /** The post's public path. */
+  path: string;
 };
 
 /** Messages and decisions above the text. */
 export function Notices({
-  autosave: { state, overwrite, loadNewest },
+  autosave: { state, settle, overwrite, loadNewest },
   copy,
   refused,
   deletion,
   onRestore,
   closed,
   seedDiff,
+  done,
+  path,
 }: NoticesProps) {
   const isHydrated = useIsHydrated();
   return (
     <div className="guide-editor-notices">
+      {done !== null && refused === null && deletion === null && <DoneNotice done={done} path={path} />}
       {deletion !== null && <Deleted deletion={deletion} />}
       {/* With script, the conflict notice below replaces this one and has buttons. */}
       {!(isHydrated && refused?.storedAs === "conflict") && <Refused refused={refused} />}
       {isHydrated && state.kind === "conflict" && (
-        <ConflictNotice answer={state.answer} why={state.why} onMine={overwrite} onTheirs={loadNewest} />
+        <ConflictNotice state={state} onSettle={settle} onMine={overwrite} onTheirs={loadNewest} />
       )}
       {copy.newest !== null && (
         <LocalCopyNotice storedCopy={copy.newest} onRestore={onRestore} onDelete={copy.discard} />
@@ -47,6 +55,29 @@ export function Notices({
       {seedDiff !== null && <SeedNews diff={seedDiff} />}
       {closed.count > 0 && <ClosedNote closed={closed} />}
     </div>
+  );
+}
+
+/** What was just done, with the way to it. */
+function DoneNotice({ done: { what, issue }, path }: { done: NonNullable<EditorPageData["done"]>; path: string }) {
+  useEffect(() => {
+    // Loading the page again doesn't say it again.
+    history.replaceState(history.state, "", location.pathname + location.hash);
+  }, []);
+  return (
+    <p className="form-notice" role="status">
+      {DONE_LABELS[what]}
+      {issue === "added" && " It’s in the newsletter issue."}
+      {issue === "not-added" && " It couldn’t be added to the newsletter: that issue is full, or is being sent."}
+      {(what === "published" || what === "updated") && (
+        <>
+          {" "}
+          <a className="link" href={path} target="_blank" rel="noopener">
+            View post
+          </a>
+        </>
+      )}
+    </p>
   );
 }
 
@@ -65,14 +96,14 @@ function Deleted({ deletion: { label: words, back } }: { deletion: GuideDeletion
   return (
     <section className="guide-conflict" role="alert" aria-labelledby="deleted">
       <h2 className="h4" id="deleted">
-        This guide is deleted
+        This post is deleted
       </h2>
       <p>
         {words} Your changes are still saved. {back}
       </p>
       <div className="editor-tool-buttons">
         <button type="submit" className="button button-primary button-small" name="do" value="bring-back">
-          Restore guide
+          Restore post
         </button>
       </div>
     </section>
@@ -84,7 +115,7 @@ function SeedNews({ diff }: { diff: NonNullable<EditorPageData["seedDiff"]> }) {
   return (
     <section className="guide-conflict" aria-labelledby="newer-seed">
       <h2 className="h4" id="newer-seed">
-        A seed file has published a newer text of this guide
+        A seed file has published a newer text of this post
       </h2>
       <p>
         This draft is based on the older text, so publishing it would undo the newer changes. Differences from the seed

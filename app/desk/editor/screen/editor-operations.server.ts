@@ -4,18 +4,20 @@ import { placeSlugsInText } from "#app/guide/guides/page/guide-body.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import type { FormFiles, FormFields } from "#app/platform/read-form.ts";
 import type { Site } from "#app/platform/site.ts";
+import { isUuid } from "#app/lib/uuid.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 import { PHOTO_REFUSAL_MESSAGES } from "#app/guide/photos/place/upload/photo-refusals.ts";
 
+import { normalizeLine } from "../draft/guide-form.ts";
 import { parseGuideTime } from "../draft/guide-time.ts";
 import { saveGuideDraft } from "../draft/drafts.server.ts";
-import { editorPath, previewPath } from "../editing-paths.ts";
+import { editorPath, publishPath, viewGuidePath } from "../editing-paths.ts";
 import { diffGuides } from "../draft/guide-diff.server.ts";
 import { sortStops } from "../document/guide-document.ts";
 import type { EditorRefusal } from "../draft/editor-page-data.ts";
 import type { SaveSession } from "../draft/save-session.ts";
 import { addGuidePicture } from "../pictures/guide-pictures.server.ts";
-import { revokePreview, findValidPreview, renewPreview } from "../publish/preview.server.ts";
+import { revokePreview, renewPreview } from "../publish/preview.server.ts";
 import { publishDraft, resolveNewerSeed, unpublishDraft } from "../publish/publish.server.ts";
 import { CROSSES_MEMBERS_LINE_MESSAGE, crossesMembersLine, movePlace } from "./move-place.ts";
 import { pictureToMarkdown } from "../document/write-markdown.ts";
@@ -28,6 +30,8 @@ type EditorForm = SaveSession & {
   document: GuideDocument;
   version: number;
   isDeleted: boolean;
+  /** Adds the post to an issue of the newsletter. */
+  addToIssue: (issueId: string) => Promise<string>;
 };
 
 export type EditorOutcome = { to: string } | (Partial<EditorRefusal> & { status: number; why: string });
@@ -35,18 +39,8 @@ export type EditorOutcome = { to: string } | (Partial<EditorRefusal> & { status:
 /** A Map, because the form value may be the name of an Object.prototype property. */
 export const EDITOR_OPERATIONS = new Map<string, (sent: EditorForm) => Promise<EditorOutcome>>([
   ["save", (sent) => afterSaving(sent, async () => ({ to: editorPath(sent.id) }))],
-  ["publish", (sent) => publish(sent, null)],
-  [
-    "schedule",
-    async (sent) => {
-      const which = sent.form.text("which");
-      const read = parseGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
-      if (read.at !== null) return publish(sent, read.at);
-      const why = "The guide was saved, but not scheduled.";
-      const refused = { status: 400, why, problems: { at: read.text }, isTimeAmbiguous: read.problem === "twice" };
-      return afterSaving(sent, async (version) => ({ ...refused, version, storedAs: "saved" }));
-    },
-  ],
+  ["publish", publishNowOrLater],
+  ["ask-publish", (sent) => afterSaving(sent, async () => ({ to: publishPath(sent.id) }))],
   [
     "unpublish",
     (sent) =>
@@ -54,19 +48,13 @@ export const EDITOR_OPERATIONS = new Map<string, (sent: EditorForm) => Promise<E
         const { site, id, by } = sent;
         await unpublishDraft(site.db, { id, by, now: site.now });
         site.log.info({ guide: id, by }, "A guide was unpublished");
-        return { to: editorPath(id) };
+        return { to: `${editorPath(id)}?done=unpublished` };
       }),
   ],
   [
     "preview",
     (sent) =>
-      afterSaving(sent, async (version) => {
-        const { site, id, by, isDeleted } = sent;
-        if (isDeleted) return noPreview(version);
-        const { db, now } = site;
-        const { key } = (await findValidPreview(db, { postId: id, now })) ?? (await renewPreview(db, { id, by, now }));
-        return { to: previewPath(key) };
-      }),
+      afterSaving(sent, async (version) => (sent.isDeleted ? noPreview(version) : { to: viewGuidePath(sent.id) })),
   ],
   [
     "new-preview",
@@ -90,6 +78,14 @@ export const EDITOR_OPERATIONS = new Map<string, (sent: EditorForm) => Promise<E
   ["keep-draft", (sent) => settleSeed(sent, "draft")],
   ["take-seed", (sent) => settleSeed(sent, "seed")],
   ["add-picture", addPicture],
+  ["set-cover", setCover],
+  [
+    "remove-cover",
+    (sent) =>
+      afterSaving({ ...sent, document: { ...sent.document, cover: null } }, async () => ({
+        to: `${editorPath(sent.id)}#guide-cover`,
+      })),
+  ],
   [
     "bring-back",
     (sent) =>
@@ -98,14 +94,25 @@ export const EDITOR_OPERATIONS = new Map<string, (sent: EditorForm) => Promise<E
         // If someone else has restored it in the meantime, there is nothing left to do.
         await restoreGuide(site.db, { postId: id, actor: { kind: "staff", id: by }, now: site.now });
         site.log.info({ guide: id, by }, "A deleted guide was restored");
-        return { to: editorPath(id) };
+        return { to: `${editorPath(id)}?done=restored` };
       }),
   ],
 ]);
 
+/** As the dialog, or the page without script, asked for. */
+async function publishNowOrLater(sent: EditorForm): Promise<EditorOutcome> {
+  if (sent.form.text("when") !== "later") return publish(sent, null);
+  const which = sent.form.text("which");
+  const read = parseGuideTime(sent.form.text("at"), which === "first" || which === "second" ? which : null);
+  if (read.at !== null) return publish(sent, read.at);
+  const why = "The post was saved, but not scheduled.";
+  const refused = { status: 400, why, problems: { at: read.text }, isTimeAmbiguous: read.problem === "twice" };
+  return afterSaving(sent, async (version) => ({ ...refused, version, storedAs: "saved" }));
+}
+
 /** A page that was open when the guide was deleted still has the button for some seconds. */
 function noPreview(version: number): EditorOutcome {
-  const why = "The guide was saved. A deleted guide has no preview. Restore it first.";
+  const why = "The post was saved. A deleted post has no preview. Restore it first.";
   return { status: 409, why, version, storedAs: "saved" };
 }
 
@@ -118,7 +125,7 @@ function settleSeed(sent: EditorForm, preferred: "draft" | "seed"): Promise<Edit
     const settled = await resolveNewerSeed(site.db, { ...saving, preferred, seedDigest });
     if (settled === "settled") return { to: editorPath(id) };
     if (settled !== "newer") return conflictOutcome({ ...settled, document });
-    const why = "The guide was saved, but a seed file has changed again in the meantime. Check the differences again.";
+    const why = "The post was saved, but a seed file has changed again in the meantime. Check the differences again.";
     return { status: 409, why, version, storedAs: "saved" };
   });
 }
@@ -136,7 +143,7 @@ export async function stepPlace(
   if (from === -1 || to < 0 || to >= order.length) return afterSaving(sent, async () => back);
   const body = movePlace(document.body, { from, to });
   if (crossesMembersLine(document.body, body)) {
-    const why = `The guide was saved, but the place wasn’t moved. ${CROSSES_MEMBERS_LINE_MESSAGE}`;
+    const why = `The post was saved, but the place wasn’t moved. ${CROSSES_MEMBERS_LINE_MESSAGE}`;
     return afterSaving(sent, async (version) => ({ status: 409, why, version, storedAs: "saved" }));
   }
   const stops = sortStops(placeSlugsInText(body), document.stops);
@@ -164,7 +171,7 @@ type ConflictInput = {
 };
 
 function conflictOutcome({ savedBy, isOwn, theirs, document, version }: ConflictInput): EditorOutcome {
-  const who = isOwn ? "You saved this guide in another window" : `${savedBy ?? "Someone else"} saved this guide`;
+  const who = isOwn ? "You saved this post in another window" : `${savedBy ?? "Someone else"} saved this post`;
   const why = `${who} since you opened it. Your version is below and in the history. Save again to replace the other version.`;
   return { status: 409, why, diff: diffGuides(theirs, document), version, storedAs: "conflict", savedBy, isOwn };
 }
@@ -176,11 +183,11 @@ async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome
   if (published === "no-such-guide") throw noSuchPage();
   if (published.outcome === "conflict") return conflictOutcome({ ...published, document });
   if (published.outcome === "newer-seed") {
-    const why = "The guide was saved, but not published: a seed file has a newer text. Choose one of them below.";
+    const why = "The post was saved, but not published: a seed file has a newer text. Choose one of them below.";
     return { status: 409, why, version: published.version, storedAs: "saved" };
   }
   if (published.outcome === "deleted") {
-    const why = "The guide was saved, but not published because it’s deleted. Restore it first.";
+    const why = "The post was saved, but not published because it’s deleted. Restore it first.";
     return { status: 409, why, version: published.version, storedAs: "saved" };
   }
   if (published.outcome === "problems") {
@@ -188,14 +195,19 @@ async function publish(sent: EditorForm, at: Date | null): Promise<EditorOutcome
     const { version: saved } = published;
     return {
       status: 400,
-      why: "The guide was saved, but can’t be published yet.",
+      why: "The post was saved, but can’t be published yet.",
       problems,
       version: saved,
       storedAs: "saved",
     };
   }
   log.info({ guide: id, by, at: published.publishedAt }, "A guide was published");
-  return { to: editorPath(id) };
+  const done = new URLSearchParams({
+    done: published.wasPublished ? "updated" : at === null ? "published" : "scheduled",
+  });
+  const issue = sent.form.text("issue");
+  if (isUuid(issue)) done.set("issue", (await sent.addToIssue(issue)) === "changed" ? "added" : "not-added");
+  return { to: `${editorPath(id)}?${done}` };
 }
 
 /** Without script: adds the picture at the end of the text. */
@@ -218,4 +230,26 @@ async function addPicture(sent: EditorForm): Promise<EditorOutcome> {
   if (typeof added === "string") return refuse(PHOTO_REFUSAL_MESSAGES[added]);
   const body = `${document.body}\n\n${pictureToMarkdown({ src: added.path, alt, credit })}`.trim();
   return afterSaving({ ...sent, document: { ...document, body } }, async () => ({ to: editorPath(sent.id) }));
+}
+
+/** Without script: uploads the cover. */
+async function setCover(sent: EditorForm): Promise<EditorOutcome> {
+  const { site, form, by, document } = sent;
+  const { db, env, log, now } = site;
+  const file = await form.file("cover-file");
+  const refuse = (text: string): EditorOutcome => ({
+    status: 400,
+    why: "We couldn’t set the cover.",
+    problems: { "cover-file": text },
+  });
+  if (file === null) return refuse("Choose a file.");
+  const added = await addGuidePicture({ db, storage: openStorage(env), log, by, now }, file.bytes);
+  if (typeof added === "string") return refuse(PHOTO_REFUSAL_MESSAGES[added]);
+  const cover = {
+    path: added.path,
+    alt: normalizeLine(form.text("cover-alt")),
+    credit: normalizeLine(form.text("cover-credit")),
+  };
+  const back = { to: `${editorPath(sent.id)}#guide-cover` };
+  return afterSaving({ ...sent, document: { ...document, cover } }, async () => back);
 }

@@ -23,10 +23,16 @@ import { insertBlock } from "./insert-block.ts";
 
 export type EditorTool = "link" | "picture" | "place";
 
-type EditorToolbarProps = { editor: Editor; tool: EditorTool | null; onTool: (tool: EditorTool | null) => void };
+type EditorToolbarProps = {
+  editor: Editor;
+  tool: EditorTool | null;
+  onTool: (tool: EditorTool | null) => void;
+  /** Whether the text can have places, pictures and the members line. */
+  isPost: boolean;
+};
 
 /** The formatting toolbar. Arrow keys move between its buttons. */
-export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
+export function EditorToolbar({ editor, tool, onTool, isPost }: EditorToolbarProps) {
   const on = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
   const chain = () => editor.chain().focus();
   const open = (which: EditorTool) => onTool(tool === which ? null : which);
@@ -52,15 +58,19 @@ export function EditorToolbar({ editor, tool, onTool }: EditorToolbarProps) {
       />
       <Button label="Quote" isOn={on.quote} run={() => chain().toggleBlockquote().run()} icon={<Quote />} />
       <span className="editor-bar-gap" />
-      <Button label="Place" isOn={tool === "place"} run={() => open("place")} icon={<MapPinPlus />} hasWord />
-      <Button label="Picture" isOn={tool === "picture"} run={() => open("picture")} icon={<ImagePlus />} hasWord />
-      <Button
-        label="Members line"
-        isDisabled={on.hasBreak}
-        run={() => insertBlock(editor, { type: "membersBreak" })}
-        icon={<Lock />}
-        hasWord
-      />
+      {isPost && (
+        <>
+          <Button label="Place" isOn={tool === "place"} run={() => open("place")} icon={<MapPinPlus />} hasWord />
+          <Button label="Picture" isOn={tool === "picture"} run={() => open("picture")} icon={<ImagePlus />} hasWord />
+          <Button
+            label="Members line"
+            isDisabled={on.hasBreak}
+            run={() => insertBlock(editor, { type: "membersBreak" })}
+            icon={<Lock />}
+            hasWord
+          />
+        </>
+      )}
       <span className="editor-bar-gap" />
       <Button label="Undo" isDisabled={!on.canUndo} run={() => chain().undo().run()} icon={<Undo2 />} />
       <Button label="Redo" isDisabled={!on.canRedo} run={() => chain().redo().run()} icon={<Redo2 />} />

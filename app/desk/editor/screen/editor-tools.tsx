@@ -3,7 +3,7 @@ import "./editor-text.css";
 import type { Editor } from "@tiptap/core";
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 
-import { GUIDE_PICTURES_PATH } from "../editing-paths.ts";
+import { PICTURE_TYPES, uploadGuidePicture } from "../pictures/upload-picture.ts";
 import { insertBlock } from "./insert-block.ts";
 import { PlaceSearch } from "./place-search.tsx";
 import type { StopPlace } from "./stop-place.ts";
@@ -113,7 +113,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
     if (alt.trim() === "") return setProblem("Describe the picture for people who can’t see it.");
     setBusy(true);
     setProblem("");
-    const sent = await upload(chosen);
+    const sent = await uploadGuidePicture(chosen);
     setBusy(false);
     if (sent.path === null) return setProblem(sent.why);
     const attrs = { src: sent.path, alt: alt.trim(), title: credit.trim() };
@@ -125,7 +125,7 @@ export function PictureTool({ editor, given, onDone }: ToolProps & { given: File
       <div className="editor-tool-fields">
         <label className="field">
           <span>File</span>
-          <input className="input" type="file" ref={file} accept="image/jpeg,image/png,image/webp,image/avif" />
+          <input className="input" type="file" ref={file} accept={PICTURE_TYPES} />
         </label>
         <label className="field">
           <span>Description</span>
@@ -185,19 +185,6 @@ function choose(field: HTMLInputElement, file: File): void {
   const chosen = new DataTransfer();
   chosen.items.add(file);
   field.files = chosen.files;
-}
-
-async function upload(file: File): Promise<{ path: string; why: "" } | { path: null; why: string }> {
-  const headers = { "content-type": "application/octet-stream" };
-  const response = await fetch(GUIDE_PICTURES_PATH, { method: "POST", body: file, headers, redirect: "manual" }).catch(
-    () => null,
-  );
-  const answer: unknown = await response?.json().catch(() => null);
-  if (typeof answer === "object" && answer !== null) {
-    if ("path" in answer && typeof answer.path === "string") return { path: answer.path, why: "" };
-    if ("detail" in answer && typeof answer.detail === "string") return { path: null, why: answer.detail };
-  }
-  return { path: null, why: "We couldn’t upload it. Try again in a moment." };
 }
 
 export function PlaceTool({ editor, onPlace, onDone }: ToolProps & { onPlace: (place: StopPlace) => void }) {

@@ -15,6 +15,8 @@ const OPENED: EditorPageData = {
   deletion: null,
   slug: "a-walk",
   at: "",
+  issues: [],
+  done: null,
   hasUnpublishedChanges: false,
   choices: { authors: [], neighborhoods: [], pictures: [] },
   state: { places: [], advice: [], problems: {}, wordCount: 0, readMinutes: 1, closed: { count: 0, of: 0 } },
@@ -33,7 +35,7 @@ test("the form's first button saves, because Enter in a field activates it", () 
 
 test("without script a conflict shows the differences, and saving again replaces the other version", () => {
   const refused: EditorRefusal = {
-    why: "Grace saved this guide since you opened it.",
+    why: "Grace saved this post since you opened it.",
     document: { ...EMPTY_GUIDE, title: "Mine" },
     version: 4,
     storedAs: "conflict",
@@ -47,7 +49,7 @@ test("without script a conflict shows the differences, and saving again replaces
 
   const html = markup(refused);
 
-  expect(html).toContain("Grace saved this guide since you opened it.");
+  expect(html).toContain("Grace saved this post since you opened it.");
   expect(html).toContain('name="version" value="4"');
   expect(html).not.toContain("Use their version");
 });

@@ -1,9 +1,16 @@
 import "./editing.css";
 
+import { useEffect, useRef } from "react";
+
 import { TITLE_CHARACTERS_MAX } from "../document/guide-document.ts";
 import { guideFieldId } from "../publish/validate-guide.ts";
 
 export function TitleField({ title, problem }: { title: string; problem: string | undefined }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // "New Post" leads here: what is typed next is the title.
+    if (location.hash === `#${guideFieldId("title")}`) field.current?.focus();
+  }, []);
   return (
     <div className={problem === undefined ? "guide-editor-title" : "guide-editor-title field-error"}>
       <label className="sr-only" htmlFor={guideFieldId("title")}>
@@ -11,6 +18,7 @@ export function TitleField({ title, problem }: { title: string; problem: string 
       </label>
       <textarea
         className="d3"
+        ref={field}
         id={guideFieldId("title")}
         name="title"
         rows={1}

@@ -15,6 +15,7 @@ import {
 } from "../document/editor-schema.ts";
 import { OpaqueMarkdownBlock, MembersBreakBlock, PictureBlock, PlaceBlock } from "../document/editor-blocks.tsx";
 import { COLLECT_FORM_EVENT } from "../document/collect-form.ts";
+import { replaceChangedBlocks } from "../document/replace-blocks.ts";
 import { pasteIntoEditor, findPictureFile } from "../document/paste.ts";
 import { TypingBesideBlocks } from "./insert-block.ts";
 import { LinkTool, PictureTool, PlaceTool } from "./editor-tools.tsx";
@@ -37,18 +38,22 @@ const ATTRIBUTES = {
   class: "editor-text guide-body prose-guide",
   role: "textbox",
   "aria-multiline": "true",
-  "aria-label": "Guide text",
 };
 
-type RichTextProps = {
+export type RichTextProps = {
   /** The text as Markdown. A value that the editor didn't produce itself replaces its content. */
   body: string;
   onBody: (body: string) => void;
-  onPlace: (place: StopPlace) => void;
+  /** Null where the text has no places, pictures and members line, as in a mail. */
+  onPlace: ((place: StopPlace) => void) | null;
+  /** The form's field with the text, and what it is called. */
+  field?: { name: string; label: string };
 };
 
-/** The rich text editor of a guide's text. */
-export function RichText({ body, onBody, onPlace }: RichTextProps) {
+const POST_TEXT = { name: "body", label: "Post text" };
+
+/** The rich text editor of a post's text, and of other texts in the same Markdown. */
+export function RichText({ body, onBody, onPlace, field = POST_TEXT }: RichTextProps) {
   const [tool, setTool] = useState<EditorTool | null>(null);
   const [given, setGiven] = useState<File | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -62,7 +67,7 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     immediatelyRender: false,
     // Its styles are in editor-text.css, because the content security policy forbids injected styles.
     injectCSS: false,
-    editorProps: { attributes: ATTRIBUTES },
+    editorProps: { attributes: { ...ATTRIBUTES, "aria-label": field.label } },
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
       const convert = () => {
@@ -81,15 +86,20 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
     written.current = body;
     pending.current = null;
     clearTimeout(timer.current);
-    editor.commands.setContent(markdownToEditor(body), { emitUpdate: false });
+    replaceChangedBlocks(editor, markdownToEditor(body));
   }, [editor, body]);
-  const takePicture = useCallback((file: File) => {
-    setGiven(file);
-    setTool("picture");
-  }, []);
+  const isPost = onPlace !== null;
+  const takePicture = useCallback(
+    (file: File) => {
+      if (!isPost) return setMessage("This text has no pictures.");
+      setGiven(file);
+      return setTool("picture");
+    },
+    [isPost],
+  );
   usePasting(editor, { onPicture: takePicture, onMessage: setMessage });
   useDropping(editor, takePicture);
-  useSubmitting(editor, pending);
+  useSubmitting(editor, { pending, name: field.name });
   useMoving(editor);
   if (editor === null) return null;
   const close = () => {
@@ -100,25 +110,27 @@ export function RichText({ body, onBody, onPlace }: RichTextProps) {
   return (
     <div className="editor">
       <div className="editor-tools">
-        <EditorToolbar editor={editor} tool={tool} onTool={setTool} />
+        <EditorToolbar editor={editor} tool={tool} onTool={setTool} isPost={isPost} />
         {tool === "link" && <LinkTool editor={editor} onDone={close} />}
         {tool === "picture" && <PictureTool key={fileKey(given)} {...{ editor, given }} onDone={close} />}
-        {tool === "place" && <PlaceTool editor={editor} onPlace={onPlace} onDone={close} />}
+        {tool === "place" && onPlace !== null && <PlaceTool editor={editor} onPlace={onPlace} onDone={close} />}
         <p className="editor-said" role="status">
           {message}
         </p>
       </div>
       <EditorContent editor={editor} />
-      <SlashMenu editor={editor} onTool={setTool} />
-      <EmptyHint editor={editor} />
+      <SlashMenu editor={editor} onTool={setTool} isPost={isPost} />
+      <EmptyHint editor={editor} isPost={isPost} />
     </div>
   );
 }
 
-function EmptyHint({ editor }: { editor: Editor }) {
+function EmptyHint({ editor, isPost }: { editor: Editor; isPost: boolean }) {
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty });
   return isEmpty ? (
-    <p className="editor-empty prose-guide">Start writing, or type / for headings, lists, places and pictures</p>
+    <p className="editor-empty prose-guide">
+      Start writing, or type / for headings and lists{isPost && ", places and pictures"}
+    </p>
   ) : null;
 }
 
@@ -174,13 +186,17 @@ function useDropping(editor: Editor | null, onPicture: (file: File) => void): vo
 }
 
 /** Writes pending input into the form before it is submitted. */
-function useSubmitting(editor: Editor | null, pending: RefObject<(() => string) | null>): void {
+function useSubmitting(
+  editor: Editor | null,
+  { pending, name }: { pending: RefObject<(() => string) | null>; name: string },
+): void {
   useEffect(() => {
     const form = editor?.view.dom.closest("form") ?? null;
     const write = () => {
-      const field = form?.elements.namedItem("body");
+      const field = form?.elements.namedItem(name);
       const body = pending.current?.();
-      if (body !== undefined && field instanceof HTMLInputElement) field.value = body;
+      if (body !== undefined && (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
+        field.value = body;
     };
     form?.addEventListener("submit", write, true);
     form?.addEventListener(COLLECT_FORM_EVENT, write);
@@ -188,7 +204,7 @@ function useSubmitting(editor: Editor | null, pending: RefObject<(() => string) 
       form?.removeEventListener("submit", write, true);
       form?.removeEventListener(COLLECT_FORM_EVENT, write);
     };
-  }, [editor, pending]);
+  }, [editor, pending, name]);
 }
 
 /** Alt and an arrow key move the block at the cursor. */

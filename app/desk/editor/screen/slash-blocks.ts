@@ -71,10 +71,18 @@ const SLASH_BLOCKS: readonly SlashBlock[] = [
   },
 ];
 
+/** Blocks that only posts have. */
+const POST_BLOCKS = new Set(["Place", "Picture", MEMBERS_LINE.name]);
+
 /** Blocks whose name or search terms begin with the query. A second members line isn't offered. */
-export function findSlashBlocks(query: string, { hasMembersLine }: { hasMembersLine: boolean }): readonly SlashBlock[] {
+export function findSlashBlocks(
+  query: string,
+  { hasMembersLine, isPost }: { hasMembersLine: boolean; isPost: boolean },
+): readonly SlashBlock[] {
   const prefix = query.trim().toLowerCase();
-  const blocks = hasMembersLine ? SLASH_BLOCKS.filter((block) => block !== MEMBERS_LINE) : SLASH_BLOCKS;
+  const blocks = SLASH_BLOCKS.filter(
+    (block) => (isPost || !POST_BLOCKS.has(block.name)) && !(hasMembersLine && block === MEMBERS_LINE),
+  );
   return blocks.filter(
     ({ name, searchTerms }) =>
       name.toLowerCase().startsWith(prefix) ||

@@ -9,9 +9,11 @@ import { pluralize } from "#app/ui/format-count.ts";
 import type { EditorTool } from "./editor-toolbar.tsx";
 import { type SlashBlock, findSlashBlocks, readSlashQuery } from "./slash-blocks.ts";
 
+type SlashMenuProps = { editor: Editor; onTool: (tool: EditorTool) => void; isPost: boolean };
+
 /** The block menu after "/" at the start of a line. The cursor stays in the text. */
-export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: EditorTool) => void }) {
-  const menu = useSlashMenu(editor, onTool);
+export function SlashMenu({ editor, onTool, isPost }: SlashMenuProps) {
+  const menu = useSlashMenu({ editor, onTool, isPost });
   const { listId, offered, chosen, top, isOpen, take } = menu;
   return (
     <>
@@ -42,7 +44,7 @@ export function SlashMenu({ editor, onTool }: { editor: Editor; onTool: (tool: E
   );
 }
 
-function useSlashMenu(editor: Editor, onTool: (tool: EditorTool) => void) {
+function useSlashMenu({ editor, onTool, isPost }: SlashMenuProps) {
   const listId = useId();
   const { from, text, hasMembersLine, isFocused } = useEditorState({
     editor,
@@ -52,7 +54,7 @@ function useSlashMenu(editor: Editor, onTool: (tool: EditorTool) => void) {
   /** The position where Escape closed the menu. It opens there again after the "/" was removed. */
   const [closedAt, setClosedAt] = useState<number | null>(null);
   if (closedAt !== null && closedAt !== from) setClosedAt(null);
-  const offered = text === null ? [] : findSlashBlocks(text, { hasMembersLine });
+  const offered = text === null ? [] : findSlashBlocks(text, { hasMembersLine, isPost });
   const chosen = chosenOf.text === text ? Math.min(chosenOf.index, offered.length - 1) : 0;
   const isOpen = offered.length > 0 && isFocused && closedAt !== from;
   const take = (block: SlashBlock) => {

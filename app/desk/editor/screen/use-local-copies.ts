@@ -37,6 +37,8 @@ export function useLocalCopies(
 export function fillIn(form: HTMLFormElement | null, fields: Record<string, string>): void {
   for (const element of form?.elements ?? []) {
     if (element instanceof HTMLInputElement && element.type === "checkbox") element.checked = element.name in fields;
+    if (element instanceof HTMLInputElement && element.type === "radio" && element.name in fields)
+      element.checked = element.value === fields[element.name];
     const text = "name" in element && typeof element.name === "string" ? fields[element.name] : undefined;
     if (text === undefined) continue;
     if (element instanceof HTMLInputElement && (element.type === "text" || element.type === "")) element.value = text;

@@ -1,24 +1,21 @@
 import { type ComponentType, type RefObject, useEffect, useState } from "react";
-import type { StopPlace } from "./stop-place.ts";
+import type { RichTextProps } from "./rich-text.tsx";
 
-export type RichTextType = ComponentType<{
-  body: string;
-  onBody: (body: string) => void;
-  onPlace: (place: StopPlace) => void;
-}>;
+export type RichTextType = ComponentType<RichTextProps>;
 
 /** Loads the rich text editor, which only this page needs. */
 export function useRichText(
   form: RefObject<HTMLFormElement | null>,
   setBody: (body: string) => void,
   changed: () => void,
+  name = "body",
 ): { Rich: RichTextType | null } {
   const [Rich, setRich] = useState<RichTextType | null>(null);
   useEffect(() => {
     import("./rich-text.tsx").then(
       ({ RichText }) => {
         // Take over text that was typed before the page was hydrated.
-        const plain = form.current?.elements.namedItem("body");
+        const plain = form.current?.elements.namedItem(name);
         if (plain instanceof HTMLTextAreaElement && plain.value !== plain.defaultValue) {
           setBody(plain.value);
           changed();
@@ -28,6 +25,6 @@ export function useRichText(
       // If the connection fails, the plain text field stays.
       () => {},
     );
-  }, [form, setBody, changed]);
+  }, [form, setBody, changed, name]);
   return { Rich };
 }

@@ -16,7 +16,7 @@ import { formatDcTimeInput } from "#app/lib/dc-time.ts";
 import { formatFullInstant } from "#app/lib/format-time.ts";
 import type { Route } from "./+types/edit-issue.route";
 import { changeIssue, type IssueFormError, TEST_CHARACTERS_MAX } from "./change-issue.server.ts";
-import { issueFieldId } from "./edit-issue.tsx";
+import { issueFieldId } from "./issue-field-id.ts";
 import { parseItemQuery } from "./issue-form.ts";
 import { IssuePreview, serializePreviewLook, applyPreviewLook, parsePreviewLook } from "./issue-preview.tsx";
 import { IssueProgress, type SendingState } from "./issue-sending.tsx";

@@ -1,6 +1,6 @@
 import "../subscribers/newsletter.css";
 
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useRevalidator } from "react-router";
 
 import { RowMoves, RowMoveStatus } from "#app/ui/row-moves.tsx";
@@ -9,22 +9,23 @@ import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 import type { IssueFormError, SubmittedNote } from "./change-issue.server.ts";
 import type { ItemSuggestion } from "./issue-content.server.ts";
 import type { IssueFormValues } from "./issue-form.ts";
-import { INTRO_CHARACTERS_MAX, ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
+import { ITEMS_MAX, PREVIEW_CHARACTERS_MAX, SUBJECT_CHARACTERS_MAX } from "./issue.ts";
+import { issueFieldId } from "./issue-field-id.ts";
+import { IntroField } from "./intro-field.tsx";
 import type { NeighborhoodChoice } from "../subscribers/preferences.ts";
 import { saveItemOrder } from "./save-item-order.ts";
-
-export function issueFieldId(field: string): string {
-  return `issue-${field}`;
-}
 
 type FieldsProps = {
   issue: { typed: IssueFormValues };
   choices: readonly NeighborhoodChoice[];
   refused: IssueFormError | null;
+  form: RefObject<HTMLFormElement | null>;
+  /** The introduction was changed. */
+  onIntro: () => void;
 };
 
 /** An issue's text and audience. */
-export function IssueFields({ issue, choices, refused }: FieldsProps) {
+export function IssueFields({ issue, choices, refused, form, onIntro }: FieldsProps) {
   const typed = refused?.typed ?? issue.typed;
   const problems = refused?.problems ?? {};
   const given = (field: keyof IssueFormValues) => ({
@@ -68,14 +69,7 @@ export function IssueFields({ issue, choices, refused }: FieldsProps) {
           ))}
         </select>
       </IssueField>
-      <IssueField
-        field="intro"
-        label="Introduction"
-        hint={`Markdown: **bold**, *italic*, [a link](/posts/best-pizza), - a list, > a quote. Up to ${INTRO_CHARACTERS_MAX.toLocaleString("en-US")} characters.`}
-        {...{ problems }}
-      >
-        <textarea rows={10} {...given("intro")} />
-      </IssueField>
+      <IntroField form={form} intro={typed.intro} problem={problems.intro} onChange={onIntro} />
       <p>
         <button type="submit" className="button button-primary" name="do" value="save">
           Save

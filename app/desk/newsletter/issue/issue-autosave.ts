@@ -1,3 +1,5 @@
+import { collectFormData } from "#app/desk/editor/document/collect-form.ts";
+
 import { isIssueSaveResponse } from "./issue-save-response.ts";
 import { saveIssuePath } from "../newsletter-paths.ts";
 
@@ -46,7 +48,7 @@ export class IssueSaves {
 
   /** The form's values with the last saved state in the hidden fields. */
   read(form: HTMLFormElement): FormData {
-    const body = new FormData(form);
+    const body = collectFormData(form);
     for (const [name, value] of this.#savedFields()) if (body.has(name)) body.set(name, value);
     return body;
   }

@@ -5,6 +5,7 @@ import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { newsletterItems } from "#app/db/schema/newsletter.ts";
 import { places } from "#app/db/schema/places.ts";
+import { pictureOfGuide } from "#app/guide/guides/guide-picture.ts";
 import { publicOpening } from "#app/guide/guides/page/guide-body.ts";
 import { isGuideVisible } from "#app/guide/guides/list/guide-cards.server.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
@@ -84,7 +85,8 @@ function guideEntry(guide: typeof posts.$inferSelect, { note, neighborhood }: En
     opening: opening === "" ? null : opening,
     isForMembers: guide.access === "members",
     note,
-    image: { path: socialImagePath("guides", guide.slug), alt: `Drawing for the guide “${guide.title}”` },
+    // Without the title, which stands below it.
+    image: { path: socialImagePath("guide-pictures", guide.slug), alt: pictureOfGuide(guide).alt },
   };
 }
 

@@ -11,7 +11,7 @@ import { IssueSaveStatus } from "./issue-save-status.tsx";
 import { IssueSending } from "./issue-sending.tsx";
 import { useIssueAutosave } from "./use-issue-autosave.ts";
 
-type IssueEditorProps = ComponentProps<typeof IssueFields> &
+type IssueEditorProps = Omit<ComponentProps<typeof IssueFields>, "form" | "onIntro"> &
   Omit<ComponentProps<typeof IssueItems>, "issueId"> &
   ComponentProps<typeof ItemSuggestions> &
   ComponentProps<typeof IssueSending> & {
@@ -38,7 +38,7 @@ export function IssueEditor({
   const isAutosaved = issue.state === "draft";
   const { id, seenAt: openedAt } = issue;
   const opened = { id, version, seenAt: openedAt, isOn: isAutosaved };
-  const { state, onInput, onSubmit, overwrite, ...saved } = useIssueAutosave(form, opened);
+  const { state, changed, onInput, onSubmit, overwrite, ...saved } = useIssueAutosave(form, opened);
   const isSaved =
     state.kind === "saved" || (refused === null && (state.kind === "untouched" || state.kind === "by-hand"));
   useLeaveGuard(form, !isSaved, isAutosaved ? isIssueTextField : undefined);
@@ -49,6 +49,7 @@ export function IssueEditor({
       method="post"
       action={editIssuePath(issue.id)}
       className="newsletter-editor"
+      data-at-once=""
       ref={form}
       noValidate
       onInput={onInput}
@@ -57,7 +58,7 @@ export function IssueEditor({
       <FormFacts {...{ seenAt, look, query, version }} />
       <div>
         <IssueSaveStatus issueId={issue.id} opened={issue.savedLabel} state={state} onMine={overwrite} />
-        <IssueFields {...{ issue, choices, refused }} />
+        <IssueFields {...{ issue, choices, refused, form }} onIntro={changed} />
         <IssueItems key={keyOf(items)} issueId={issue.id} {...{ items, removedItems, refused }} />
         <ItemSuggestions {...{ offers, query }} />
         <IssueSending {...{ sending, refused }} />

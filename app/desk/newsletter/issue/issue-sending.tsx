@@ -3,7 +3,8 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
 
 import type { IssueFormError } from "./change-issue.server.ts";
-import { IssueField, issueFieldId } from "./edit-issue.tsx";
+import { IssueField } from "./edit-issue.tsx";
+import { issueFieldId } from "./issue-field-id.ts";
 import { DELETED_RETENTION_DAYS } from "../subscribers/retention-days.ts";
 import { editIssuePath } from "../newsletter-paths.ts";
 import { HeldMailsNote } from "./held-mails-note.tsx";

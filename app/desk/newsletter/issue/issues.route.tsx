@@ -28,7 +28,7 @@ import {
   restoreIssue,
 } from "./issues.server.ts";
 import { DELETED_RETENTION_DAYS } from "../subscribers/retention-days.ts";
-import { ADMIN_NEWSLETTER_PATH, editIssuePath } from "../newsletter-paths.ts";
+import { ADMIN_NEWSLETTER_PATH, ADMIN_SUBSCRIBERS_PATH, editIssuePath } from "../newsletter-paths.ts";
 
 export const handle = { audience: "admin", query: ["page", "deleted"] } as const satisfies RouteHandle;
 
@@ -124,6 +124,11 @@ export default function Issues({ loaderData }: Route.ComponentProps) {
           <Count label="Not confirmed" count={subscribers.pending} />
           <Count label="Bounced" count={subscribers.bounced} />
         </dl>
+        <p>
+          <a className="link" href={ADMIN_SUBSCRIBERS_PATH}>
+            All subscribers
+          </a>
+        </p>
         {issues.length === 0 ? (
           <EmptyState title="No issues yet">Start one. It stays a draft until you send it.</EmptyState>
         ) : (

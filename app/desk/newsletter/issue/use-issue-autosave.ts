@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from "react";
+import { type FormEvent, type RefObject, useCallback, useState } from "react";
 
 import { useAutosave } from "#app/ui/use-autosave.ts";
 
@@ -31,11 +31,13 @@ export function useIssueAutosave(
       setState(result.kind === "saved" && isDirty ? { kind: "unsaved" } : result.state);
     },
   });
-  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
-    const name = target instanceof Element ? target.getAttribute("name") : null;
-    if (name === null || !isIssueTextField(name)) return;
+  const changed = useCallback(() => {
     if (isOn) autosave.change();
     else setState({ kind: "by-hand" });
+  }, [autosave, isOn]);
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const name = target instanceof Element ? target.getAttribute("name") : null;
+    if (name !== null && isIssueTextField(name)) changed();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (!autosave.delaysSubmit(event)) saves.fillIn(event.currentTarget);
@@ -45,5 +47,5 @@ export function useIssueAutosave(
     saves.overwrite(newest);
     autosave.overwrite();
   };
-  return { state, seenAt, onInput, onSubmit, overwrite };
+  return { state, seenAt, changed, onInput, onSubmit, overwrite };
 }

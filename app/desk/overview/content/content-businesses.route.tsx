@@ -91,7 +91,7 @@ export default function ContentBusinesses({ loaderData, actionData }: Route.Comp
       Menu={BusinessMenu}
       nameOf={({ name }) => name}
       csv={placesPath({ ...query, page: 1 }, "/admin/content/businesses.csv")}
-      add={{ label: "Add Business", to: NEW_BUSINESS_PATH, isDocument: false }}
+      add={{ label: "Add Business", to: NEW_BUSINESS_PATH }}
       deeds={[]}
       done={done}
       refused={actionData?.why ?? null}

@@ -1,4 +1,4 @@
-import { Download, Plus } from "lucide-react";
+import { Download, FileUp, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -42,8 +42,8 @@ type ContentListProps<Row> = {
 const DELETE_ACTION = [{ value: "delete", label: "Delete" }];
 const RESTORE_ACTION = [{ value: "restore", label: "Restore" }];
 
-/** `isDocument`: navigate with a full page load. */
-type AddLink = { label: string; to: string; isDocument: boolean };
+/** `isMadeAtOnce`: a form, which makes the new one and opens its editor. `file`: the page that imports one from a file. */
+type AddLink = { label: string; to: string; isMadeAtOnce?: boolean; file?: { label: string; to: string } };
 
 /** A table of posts or businesses with search, column picker, bulk actions and the result of the last one. */
 export function ContentList<Row extends { id: number }>(props: ContentListProps<Row>) {
@@ -107,10 +107,25 @@ function HeaderActions({ csv, add }: { csv: string; add: AddLink }) {
         <Download className="icon-small" aria-hidden="true" />
         CSV
       </a>
-      <Link className="button button-primary" to={add.to} reloadDocument={add.isDocument}>
-        <Plus className="icon-small" aria-hidden="true" />
-        {add.label}
-      </Link>
+      {add.file !== undefined && (
+        <Link className="button button-outline" to={add.file.to}>
+          <FileUp className="icon-small" aria-hidden="true" />
+          {add.file.label}
+        </Link>
+      )}
+      {add.isMadeAtOnce === true ? (
+        <form method="post" action={add.to}>
+          <button type="submit" className="button button-primary" name="do" value="begin">
+            <Plus className="icon-small" aria-hidden="true" />
+            {add.label}
+          </button>
+        </form>
+      ) : (
+        <Link className="button button-primary" to={add.to}>
+          <Plus className="icon-small" aria-hidden="true" />
+          {add.label}
+        </Link>
+      )}
     </>
   );
 }

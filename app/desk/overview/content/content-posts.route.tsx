@@ -102,7 +102,12 @@ export default function ContentPosts({ loaderData, actionData }: Route.Component
       Menu={PostMenu}
       nameOf={({ title }) => title}
       csv={postsPath({ ...query, page: 1 }, "/admin/content/posts.csv")}
-      add={{ label: "New Post", to: NEW_POST_PATH, isDocument: true }}
+      add={{
+        label: "New Post",
+        to: NEW_POST_PATH,
+        isMadeAtOnce: true,
+        file: { label: "Import", to: NEW_POST_PATH },
+      }}
       deeds={PUBLISH_ACTIONS}
       done={done}
       refused={actionData?.why ?? null}

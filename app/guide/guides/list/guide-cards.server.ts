@@ -5,12 +5,12 @@ import type { Database } from "#app/db/database.server.ts";
 import { posts } from "#app/db/schema/guides.ts";
 import { neighborhoods } from "#app/db/schema/neighborhoods.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
-import { picturePaths } from "#illustrations/picture-url.ts";
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { HOUR_MS } from "#app/lib/duration.ts";
 import { formatRecentDay } from "#app/lib/format-time.ts";
 import { expirePageAt, type PageContext, type ViewContext } from "#app/platform/page-cache-info.ts";
 
+import { pictureOfGuide } from "../guide-picture.ts";
 import type { GuideCardData, PaginatedList } from "../page/guide.ts";
 
 export const GUIDES_PER_PAGE = 12;
@@ -29,6 +29,7 @@ const guideCardColumns = {
   publishedAt: posts.publishedAt,
   readMinutes: posts.readMinutes,
   pictureSalt: posts.pictureSalt,
+  cover: posts.cover,
   access: posts.access,
 };
 
@@ -90,7 +91,16 @@ export async function listGuidePage(
 
 export type GuideRow = Pick<
   typeof posts.$inferSelect,
-  "id" | "slug" | "title" | "excerpt" | "neighborhoodSlug" | "publishedAt" | "readMinutes" | "pictureSalt" | "access"
+  | "id"
+  | "slug"
+  | "title"
+  | "excerpt"
+  | "neighborhoodSlug"
+  | "publishedAt"
+  | "readMinutes"
+  | "pictureSalt"
+  | "cover"
+  | "access"
 > & { category: (typeof posts.$inferSelect)["categorySlug"]; neighborhoodName: string | null; nextMs: number | null };
 
 export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData & { id: number } {
@@ -112,10 +122,7 @@ export function toGuideCard(row: GuideRow, moment: PageContext): GuideCardData &
     readMinutes: row.readMinutes,
     isForMembers: row.access === "members",
     isEarly: row.publishedAt > moment.now,
-    picture: {
-      ...picturePaths({ kind: "guides", slug: row.slug, salt: row.pictureSalt }),
-      alt: `Drawing for the guide “${row.title}”`,
-    },
+    picture: pictureOfGuide(row),
   };
 }
 

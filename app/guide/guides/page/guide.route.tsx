@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const isSaved = await isSavedBy(site.db, site.viewer, { kind: "posts", slug: guide.slug });
   const related = await withSavedGuides(site.db, site.viewer, guide.related);
   const signIn = site.viewer === null ? signInPath(`/posts/${guide.slug}`) : null;
-  const photoAsk = guidePhotoQuery(site.env, guide);
+  const photoAsk = guide.picture.isCover ? null : guidePhotoQuery(site.env, guide);
   return { guide: { ...guide, related }, plan, isSaved, photoAsk, signIn };
 }
 
@@ -94,7 +94,12 @@ export default function GuideRoute({ loaderData }: Route.ComponentProps) {
             />
           }
         />
-        <HeroPicture className="guide-picture" picture={picture} query={photoAsk} />
+        <HeroPicture
+          className="guide-picture"
+          picture={picture}
+          query={photoAsk}
+          {...(picture.isCover && { credit: picture.credit })}
+        />
       </div>
       <GuideColumns guide={guide} plan={plan} signIn={signIn} />
       {related.length > 0 && (

@@ -1,5 +1,7 @@
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
-import type { PictureRef, PlaceCardData } from "#app/guide/places/place.ts";
+import type { PlaceCardData } from "#app/guide/places/place.ts";
+
+import type { GuidePicture } from "../guide-picture.ts";
 
 export type GuideCardData = {
   slug: string;
@@ -14,7 +16,7 @@ export type GuideCardData = {
   readMinutes: number;
   /** Views counted in the last 30 days; null when too few to say, absent where they weren't queried. */
   views?: number | null;
-  picture: PictureRef;
+  picture: GuidePicture;
   /** Only members can read more than the opening. */
   isForMembers: boolean;
   /** The viewer sees it before `publishedAt`, when it becomes public. */

@@ -24,6 +24,7 @@ export type GuideContent = Pick<
   | "authorSlug"
   | "keywords"
   | "picture"
+  | "cover"
   | "featuredRank"
   | "access"
   | "isEarly"

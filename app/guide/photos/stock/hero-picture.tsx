@@ -11,10 +11,12 @@ type HeroPictureProps = {
   picture: { hero: string; card: string; alt: string };
   /** The query for a photo that replaces the drawn picture. Null: no lookup. */
   query: PhotoQuery | null;
+  /** The credit below the picture; null for none. */
+  credit?: string | null;
 };
 
 /** The picture at the top of a page. Starts as a drawing, replaced by a photo of the same size if one is found. */
-export function HeroPicture({ className, picture, query: ask }: HeroPictureProps) {
+export function HeroPicture({ className, picture, query: ask, credit = "Illustration: Rowhouse" }: HeroPictureProps) {
   const photoState = usePhoto(ask);
   return (
     <figure className={className} data-photo={photoState.state}>
@@ -35,13 +37,14 @@ export function HeroPicture({ className, picture, query: ask }: HeroPictureProps
           </div>
         )}
       </div>
-      <HeroCredit photoState={photoState} />
+      <HeroCredit {...{ photoState, credit }} />
     </figure>
   );
 }
 
-function HeroCredit({ photoState }: { photoState: PhotoState }) {
-  if (photoState.state === "drawn") return <figcaption className="credit">Illustration: Rowhouse</figcaption>;
+function HeroCredit({ photoState, credit }: { photoState: PhotoState; credit: string | null }) {
+  if (photoState.state === "drawn")
+    return credit === null ? null : <figcaption className="credit">{credit}</figcaption>;
   return (
     // Reserves space for the longest credit, so that nothing moves.
     <figcaption className="credit hero-credit photo-credit">

@@ -49,19 +49,21 @@ export async function listSitemapUrls(
     .where(and(gt(numbered.position, before), lte(numbered.position, before + urlsMax)))
     .orderBy(asc(numbered.position));
   if (rows.length === 0) return null;
-  return rows.map(({ slug, salt, changedAt }) => ({ ...URL_BUILDERS[kind](slug, salt), changedAt }));
+  return rows.map(({ changedAt, ...row }) => ({ ...URL_BUILDERS[kind](row), changedAt }));
 }
 
-const URL_BUILDERS: Record<ListedKind, (slug: string, salt: number) => { path: string; imagePath: string }> = {
-  places: (slug, salt) => ({
+type ListedRow = { slug: string; salt: number; cover: string | null };
+
+const URL_BUILDERS: Record<ListedKind, (row: ListedRow) => { path: string; imagePath: string }> = {
+  places: ({ slug, salt }) => ({
     path: `/places/${slug}`,
     imagePath: picturePath({ kind: "places", slug, salt, crop: "hero" }),
   }),
-  guides: (slug, salt) => ({
+  guides: ({ slug, salt, cover }) => ({
     path: `/posts/${slug}`,
-    imagePath: picturePath({ kind: "guides", slug, salt, crop: "hero" }),
+    imagePath: cover ?? picturePath({ kind: "guides", slug, salt, crop: "hero" }),
   }),
-  neighborhoods: (slug) => ({ path: `/neighborhood/${slug}`, imagePath: streetPlanPath(slug, "day") }),
+  neighborhoods: ({ slug }) => ({ path: `/neighborhood/${slug}`, imagePath: streetPlanPath(slug, "day") }),
 };
 
 async function listedParts(
@@ -87,6 +89,7 @@ function numberedRows(db: Database, kind: ListedKind, { now, page }: PageContext
       order: places.id,
       ...places,
       salt: places.pictureSalt,
+      cover: sql`null`,
       changedAt: places.updatedAt,
     });
     return db
@@ -100,20 +103,22 @@ function numberedRows(db: Database, kind: ListedKind, { now, page }: PageContext
       order: posts.id,
       ...posts,
       salt: posts.pictureSalt,
+      cover: sql`${posts.cover} ->> 'path'`,
       changedAt: GUIDE_CHANGED_AT,
     });
     return db.select(columns).from(posts).where(isGuideVisible({ now })).as("numbered");
   }
   const { slug, updatedAt } = neighborhoods;
-  const columns = numberedColumns({ order: slug, slug, salt: sql`0`, changedAt: updatedAt });
+  const columns = numberedColumns({ order: slug, slug, salt: sql`0`, cover: sql`null`, changedAt: updatedAt });
   return db.select(columns).from(neighborhoods).as("numbered");
 }
 
-function numberedColumns(from: Record<"order" | "slug" | "salt" | "changedAt", SQLWrapper>) {
+function numberedColumns(from: Record<"order" | "slug" | "salt" | "cover" | "changedAt", SQLWrapper>) {
   return {
     position: sql<number>`row_number() over (order by ${from.order})`.mapWith(Number).as("position"),
     slug: sql<string>`${from.slug}`.as("slug"),
     salt: sql<number>`${from.salt}`.mapWith(Number).as("salt"),
+    cover: sql<string | null>`${from.cover}`.as("cover"),
     changedAt: sql<Date>`${from.changedAt}`.mapWith(posts.updatedAt).as("changed_at"),
   };
 }

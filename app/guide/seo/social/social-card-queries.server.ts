@@ -38,6 +38,10 @@ export async function findSocialCard(
 ): Promise<SocialCard | null> {
   if (kind === "places") return placeCard(db, slug, moment);
   if (kind === "guides") return guideCard(db, slug, moment);
+  if (kind === "guide-pictures") {
+    const card = await guideCard(db, slug, moment);
+    return card === null ? null : { layout: "picture", art: card.art };
+  }
   if (kind === "neighborhoods") return neighborhoodCard(db, slug, moment);
   if (kind === "categories") return categoryCard(db, slug, moment);
   if (kind === "site" && slug === "logo") return { layout: "logo" };
@@ -101,7 +105,11 @@ async function placeCard(db: Database, slug: string, moment: PageContext): Promi
   };
 }
 
-async function guideCard(db: Database, slug: string, moment: PageContext): Promise<SocialCard | null> {
+async function guideCard(
+  db: Database,
+  slug: string,
+  moment: PageContext,
+): Promise<Extract<SocialCard, { layout: "below" }> | null> {
   const [guide] = await db
     .select({
       slug: posts.slug,

@@ -1,7 +1,19 @@
 import { isSlug } from "#app/lib/slug.ts";
 
-/** Subjects of social images. Lists use their share key as slug. `site` has the home page's image and the square logo. */
-export const SOCIAL_KINDS = ["site", "places", "guides", "neighborhoods", "categories", "pages", "lists"] as const;
+/**
+ * Subjects of social images. Lists use their share key as slug. `site` has the home page's image and the square logo.
+ * `guide-pictures` are those of guides without text.
+ */
+export const SOCIAL_KINDS = [
+  "site",
+  "places",
+  "guides",
+  "guide-pictures",
+  "neighborhoods",
+  "categories",
+  "pages",
+  "lists",
+] as const;
 export type SocialKind = (typeof SOCIAL_KINDS)[number];
 
 /** The size of a large Open Graph card. */

@@ -2,6 +2,8 @@ import { seasonOn } from "#illustrations/drawing/season.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 
+import { publishedCoverJpeg } from "#app/desk/editor/pictures/guide-pictures.server.ts";
+import { openStorage } from "#app/platform/storage.server.ts";
 import { firstPhotoJpeg } from "#app/guide/photos/place/upload/first-photo.server.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { findListCard } from "#app/people/members/lists/list-social-card.server.ts";
@@ -10,7 +12,7 @@ import { fileNotFound } from "../files/file-response.ts";
 import { rasterize } from "./rasterize.server.ts";
 import { findSocialCard } from "./social-card-queries.server.ts";
 import { parseSocialImagePath, type SocialKind } from "./social-image-path.ts";
-import { type SocialCard, socialImageSvg } from "./social-image.ts";
+import { type SocialCard, type SocialPhoto, socialImageSvg } from "./social-image.ts";
 import { loadTypesetter } from "./typeset.server.ts";
 
 export const handle = { audience: "everyone" } satisfies RouteHandle;
@@ -39,11 +41,23 @@ async function findCard(site: Site, { kind, slug }: { kind: SocialKind; slug: st
   const season = seasonOn(dcToday(site.now));
   if (kind !== "lists") {
     const card = await findSocialCard(site.db, { kind, slug, season }, site);
-    const photo = kind === "places" && card?.layout === "beside" ? await firstPhotoJpeg(site, slug) : null;
-    return card?.layout === "beside" && photo !== null ? { ...card, art: photo } : card;
+    const photo = await photoOf(site, { card, slug });
+    return photo !== null && card !== null && "art" in card && card.layout !== "street"
+      ? { ...card, art: photo }
+      : card;
   }
   site.page.isCacheable = false;
   return findListCard(site.db, { shareKey: slug, season });
+}
+
+/** The photo in place of the drawing: of a place the first uploaded one, of a guide its cover. */
+async function photoOf(
+  site: Site,
+  { card, slug }: { card: SocialCard | null; slug: string },
+): Promise<SocialPhoto | null> {
+  if (card?.layout === "beside") return firstPhotoJpeg(site, slug);
+  if (card?.layout !== "below" && card?.layout !== "picture") return null;
+  return publishedCoverJpeg({ db: site.db, storage: openStorage(site.env) }, slug);
 }
 
 /** The queue is empty by then. */

@@ -12,7 +12,9 @@ export type SocialCard =
   /** Text on the left, up to four pictures in a square on the right. */
   | { layout: "tiles"; text: CardText; arts: readonly string[] }
   /** A wide picture with the text below it. */
-  | { layout: "below"; text: CardText; art: string }
+  | { layout: "below"; text: CardText; art: string | SocialPhoto }
+  /** A picture alone, for mails and pages that have the text beside it. */
+  | { layout: "picture"; art: string | SocialPhoto }
   /** Large text, with a street along the bottom. */
   | { layout: "street"; text: CardText; art: string }
   /** The square logo without text. */
@@ -32,14 +34,15 @@ export type CardText = {
 /** Draws a social image as SVG in the light theme, with text as outlines. 1200 x 630 except for the logo. */
 export function socialImageSvg(card: SocialCard, typesetter: Typesetter): string {
   if (card.layout === "logo") return logoSvg();
+  if (card.layout === "picture") return document(WIDTH, HEIGHT, creditedPicture(card.art, WHOLE, typesetter));
   const body = drawCard({ ...card, text: withTypography(card.text) }, typesetter);
   return document(WIDTH, HEIGHT, `<path fill="${PAPER}" d="M0 0H${WIDTH}V${HEIGHT}H0Z"/>${body}`);
 }
 
-function drawCard(card: Exclude<SocialCard, { layout: "logo" }>, type: Typesetter): string {
+function drawCard(card: Exclude<SocialCard, { layout: "logo" | "picture" }>, type: Typesetter): string {
   switch (card.layout) {
     case "beside":
-      return drawBeside(card.text, picture(card.art, SQUARE) + photoCredit(card.art, type), type);
+      return drawBeside(card.text, creditedPicture(card.art, SQUARE, type), type);
     case "fronts":
       return drawBeside(card.text, fronts(card.arts), type);
     case "tiles":
@@ -75,6 +78,8 @@ const STONE_LIGHT = "#d2cdc5";
 const BRICK = "#943b27";
 const FLAG = "#c71529";
 
+const WHOLE = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
 const MARGIN = 64;
 
 /** The District flag's two bars with a gap between them. */
@@ -109,15 +114,18 @@ function drawBeside(text: CardText, art: string, type: Typesetter): string {
 
 const CREDIT: TextStyle = { face: "sans", size: 17 };
 
-/** On paper in the picture's lower left corner. */
-function photoCredit(art: string | SocialPhoto, type: Typesetter): string {
-  if (typeof art === "string" || art.credit === null) return "";
-  const text = oneLine(art.credit, CREDIT, SQUARE.width - 24, type);
-  const y = SQUARE.y + SQUARE.height - 30;
+type Box = { x: number; y: number; width: number; height: number };
+
+/** A picture that fills the box, with a photo's credit on paper in its lower left corner. */
+function creditedPicture(art: string | SocialPhoto, box: Box, type: Typesetter): string {
+  if (typeof art === "string" || art.credit === null) return picture(art, box);
+  const text = oneLine(art.credit, CREDIT, box.width - 24, type);
+  const y = box.y + box.height - 30;
   const width = type.widthOf(text, CREDIT) + 24;
   return [
-    `<path fill="${PAPER}" d="M${SQUARE.x} ${y}h${width}v30h${-width}Z"/>`,
-    line(text, CREDIT, STONE, { x: SQUARE.x + 12, y: y + 21 }, type),
+    picture(art, box),
+    `<path fill="${PAPER}" d="M${box.x} ${y}h${width}v30h${-width}Z"/>`,
+    line(text, CREDIT, STONE, { x: box.x + 12, y: y + 21 }, type),
   ].join("");
 }
 
@@ -162,7 +170,7 @@ function tiles(arts: readonly string[]): string {
 export const TILES_MAX = 4;
 const TILE_GAP = 6;
 
-function drawBelow(text: CardText, art: string, type: Typesetter): string {
+function drawBelow(text: CardText, art: string | SocialPhoto, type: Typesetter): string {
   const artHeight = 366;
   const widthMax = WIDTH - 2 * MARGIN;
   const title = setTitle(text.title, widthMax, BELOW_STEPS, type);
@@ -171,7 +179,7 @@ function drawBelow(text: CardText, art: string, type: Typesetter): string {
   const logoX = WIDTH - MARGIN - logoWidth(type);
   const kicker = [text.kicker ?? "", ...text.lines.map(({ text }) => text)].filter((text) => text !== "");
   return [
-    picture(art, { x: 0, y: 0, width: WIDTH, height: artHeight }),
+    creditedPicture(art, { x: 0, y: 0, width: WIDTH, height: artHeight }, type),
     bars(artHeight),
     ...kickerRow(kicker, { x: MARGIN, y: kickerY, widthMax: logoX - MARGIN - 40 }, type),
     logo(logoX, kickerY - 33, type),
@@ -299,7 +307,7 @@ function bars(y: number): string {
 }
 
 /** Embeds a picture as an image, which isolates its ids and styles. */
-function picture(art: string | SocialPhoto, box: { x: number; y: number; width: number; height: number }): string {
+function picture(art: string | SocialPhoto, box: Box): string {
   const place = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
   const [type, bytes] = typeof art === "string" ? ["svg+xml", art] : ["jpeg", art.jpeg];
   const href = `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`;

@@ -27,7 +27,7 @@ const GUIDE: GuidePage = {
   views: null,
   isForMembers: false,
   isEarly: false,
-  picture: { hero: "/h.svg", card: "/c.svg", thumb: "/t.svg", alt: "" },
+  picture: { hero: "/h.svg", card: "/c.svg", thumb: "/t.svg", alt: "", isCover: false, credit: null },
   authors: [
     { slug: "rowhouse-editors", name: "The Rowhouse editors", bio: "", kind: "team" },
     { slug: "ada", name: "Ada Byron", bio: "", kind: "person" },

@@ -1,0 +1,3 @@
+export function issueFieldId(field: string): string {
+  return `issue-${field}`;
+}
