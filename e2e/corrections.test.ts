@@ -27,7 +27,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     );
     expect(await guest.getByLabel("Phone", { exact: true }).inputValue()).toBe("12");
     await guest.getByLabel("Phone", { exact: true }).fill("202 555 0142");
-    await fillInWeek(guest);
+    await guest.getByLabel("Type the hours").fill("daily 7am to 11pm");
     await guest.locator("#edit-basis").getByLabel("I was there").check();
     await guest.getByRole("button", { name: "Send suggestion" }).click();
     await guest.waitForURL("**/corrections/*");
@@ -281,12 +281,6 @@ describe("corrections", { timeout: 120_000 }, () => {
     }
   });
 });
-
-async function fillInWeek(page: Page): Promise<void> {
-  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]) {
-    await page.getByLabel(day).fill("7am to 11pm");
-  }
-}
 
 function rowOf(page: Page, name: string) {
   return page.locator(".place-rows > li").filter({ has: page.getByRole("link", { name, exact: true }) });

@@ -11,7 +11,7 @@ import { createTestClient } from "./test-client.ts";
 import { test, post, textOf } from "./submission-pages.ts";
 
 describe("an owner's listing", { timeout: 120_000 }, () => {
-  test("facts change at once and can be undone; a new name waits, is shown beside the old, and is approved", async ({
+  test("one button saves what is live at once, which can be undone, and sends what needs approval", async ({
     visit,
     as,
     site,
@@ -21,15 +21,19 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     await makePlaceOwner(site, { slug: "tryst", person: owner });
     const ben = await owner.visit(path, { script: false, expectedErrors: [path] });
     const guest = await visit("/places/tryst", { script: false });
+    const save = () => ben.getByRole("button", { name: "Save changes" }).click();
     await ben.getByLabel("Phone", { exact: true }).fill("12");
-    await ben.getByRole("button", { name: "Save changes" }).click();
-    expect(await ben.getByRole("alert").innerText()).toMatch(/Phone: Enter all ten digits/);
+    await ben.getByLabel("Name", { exact: true }).fill("Tryst on 18th");
+    await save();
+    expect(await ben.getByRole("alert").innerText()).toMatch(/^Nothing is saved yet[\s\S]*Phone: Enter all ten digits/);
+    expect(await ben.getByLabel("Name", { exact: true }).inputValue()).toBe("Tryst on 18th");
+    await ben.getByLabel("Name", { exact: true }).fill("Tryst");
     await ben.getByLabel("Phone", { exact: true }).fill("202 555 0142");
-    await ben.getByLabel("Other names").fill("Tryst on 18th");
-    await ben.getByRole("button", { name: "Save changes" }).click();
-    // Other names need an editor, so they have a button of their own, and stay typed until it is used.
-    expect(await ben.getByRole("alert").innerText()).toMatch(/^Your changes are saved\..*still need an editor/);
-    expect(await ben.getByLabel("Other names").inputValue()).toBe("Tryst on 18th");
+    await ben.getByLabel("Reason").fill("It rang.");
+    await save();
+    // A reason goes with a change that needs approval, and stays typed until there is one.
+    expect(await ben.getByRole("alert").innerText()).toMatch(/^Your changes are saved, but the reason wasn’t sent/);
+    expect(await ben.getByLabel("Reason").inputValue()).toBe("It rang.");
     expect(await ben.getByLabel("Phone", { exact: true }).inputValue()).toContain("555-0142");
     await ben.goto(path);
 
@@ -43,11 +47,22 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
 
     await ben.getByLabel("Name", { exact: true }).fill("Tryst Coffeehouse & Lounge");
     await ben.getByLabel("Phone", { exact: true }).fill("202 555 0143");
-    await ben.getByRole("button", { name: "Send to an editor" }).click();
-    expect(await ben.getByRole("alert").innerText()).toMatch(/^Your change was sent to an editor\..*isn’t saved yet/);
+    await ben.getByLabel("Type the hours").fill("Mon-Fri 7-7, Sat 9-5");
+    await ben.getByRole("button", { name: "Fill in days" }).click();
+    expect(await ben.getByRole("status").first().innerText()).toContain("We filled in the days");
+    expect(await ben.getByLabel("Closed on Sunday").isChecked()).toBe(true);
+    // The buttons beside the form keep what is typed in it too.
+    await ben.getByRole("button", { name: "Mark as closed" }).click();
+    expect(await ben.getByRole("alert").innerText()).toMatch(/marked as closed\. Your other changes aren’t saved yet/);
+    await ben.getByRole("button", { name: "Mark as open" }).click();
     expect(await ben.getByLabel("Phone", { exact: true }).inputValue()).toBe("202 555 0143");
+    await save();
+    await ben.getByText("Those that need approval wait for an editor.").waitFor();
     const waiting = ben.locator(".listing-waiting");
     expect(await waiting.innerText()).toMatch(/since[\s\S]*Now\s+Tryst\s+Requested\s+Tryst Coffeehouse & Lounge/);
+    await guest.reload();
+    expect(await guest.locator(".facts").innerText()).toContain("(202) 555-0143");
+    expect(await guest.locator(".hours-table").innerText()).toMatch(/Monday\s*7 AM to 7 PM[\s\S]*Sunday\s*Closed/);
     await guest.reload();
     expect(await guest.getByRole("heading", { level: 1 }).innerText()).toBe("Tryst");
 
@@ -96,7 +111,7 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     expect(await textOf(site, "/places/lincoln-theatre")).not.toContain("Temporarily closed");
   });
 
-  test("special days are in the public opening hours, and the checkbox covers a year without hours", async ({
+  test("special days are in the public opening hours, also for a place that opens only in a season", async ({
     visit,
     as,
     site,
@@ -104,16 +119,17 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     const path = "/business/lincoln-theatre/edit";
     const owner = await as("member");
     await makePlaceOwner(site, { slug: "lincoln-theatre", person: owner });
-    const mia = await owner.visit("/business/lincoln-theatre", { script: false, expectedErrors: [path] });
+    const mia = await owner.visit("/business/lincoln-theatre", { expectedErrors: [path] });
     await mia.getByRole("link", { name: "Hours", exact: true }).click();
-    await expect.poll(() => inView(mia.getByLabel("Monday"))).toBe(true);
+    await expect.poll(() => inView(mia.getByLabel("Monday, opens", { exact: true }))).toBe(true);
     const save = () => mia.getByRole("button", { name: "Save changes" }).click();
-    const emptyIsClosed = mia.getByLabel("Closed on days left empty");
-    await emptyIsClosed.check();
-    await save();
-    expect(await mia.getByRole("alert").innerText()).toMatch(/Days left empty: Enter hours for a day/);
-    expect(await emptyIsClosed.isChecked()).toBe(true);
-    await fillInLine(mia, 1, { days: "yearly", from: "Jan 1", to: "Dec 31", hours: "24 hours", called: "Our season" });
+    await mia.getByLabel("Closed on Monday").check();
+    await mia.getByRole("button", { name: "Copy Monday to all days" }).click();
+    await expect.poll(() => mia.getByLabel("Closed on Sunday").isChecked()).toBe(true);
+    await mia.getByText("Special days and seasons").first().click();
+    await fillInDay(mia, 1, { first: "2028-01-01", last: "2028-12-31", repeats: "yearly", times: "24 hours" });
+    await mia.getByText("Name and weekdays").first().click();
+    await mia.getByLabel("Name, Special day 1").fill("Our season");
     await save();
     await mia.getByText("Changes saved.").waitFor();
 
@@ -122,38 +138,38 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
     expect(await week.count()).toBe(7);
     expect(await week.filter({ hasText: "Our season" }).filter({ hasText: "24 hours" }).count()).toBe(7);
     await mia.goto(path);
-    expect([await emptyIsClosed.isChecked(), await mia.getByLabel("Monday").inputValue()]).toEqual([true, ""]);
+    expect(await mia.getByLabel("Closed on Monday").isChecked()).toBe(true);
+    expect(await mia.getByLabel("First day, Special day 1").inputValue()).toBe("Jan 1");
     // Within the week that the page shows, even if midnight passes meanwhile.
     const soon = subtractDays(dcToday(new Date()), -2);
-    await fillInLine(mia, 2, { days: "once", from: soon, to: "", hours: "Closed", called: "Inventory" });
+    await fillInDay(mia, 2, { first: soon, last: "", repeats: "once", times: "Closed" });
     await save();
     await mia.getByText("Changes saved.").waitFor();
     await guest.reload();
-    const inventory = week.filter({ hasText: "Inventory" });
-    expect(await inventory.innerText()).toMatch(/Inventory\s+Closed/);
     expect(await week.filter({ hasText: "Our season" }).count()).toBe(6);
+    expect(await week.filter({ hasNotText: "Our season" }).innerText()).toContain("Closed");
 
     await mia.getByRole("button", { name: /^Undo\s*: Hours/ }).click();
     await mia.getByText("Changes saved.").waitFor();
     await guest.reload();
-    expect([await inventory.count(), await week.filter({ hasText: "Our season" }).count()]).toEqual([0, 7]);
+    expect(await week.filter({ hasText: "Our season" }).count()).toBe(7);
   });
 
   test("nobody else reads or changes it, whatever they send", async ({ as, site }) => {
     const [ben, mia, ada] = [await as("business"), await as("member"), await as("admin")];
     await makePlaceOwner(site, { slug: "lincoln-theatre", person: mia });
     const own = "/business/lincoln-theatre/edit";
-    const intents = ["facts", "guarded", "withdraw", "undo", "close", "reopen", "nonsense"];
+    const intents = ["save", "withdraw", "close", "reopen", "nonsense"];
     const statuses: Record<string, number[]> = {};
     for (const [who, { cookie }] of Object.entries({ ben, ada, guest: createTestClient(site.url) })) {
       statuses[who] = [];
       for (const intent of intents) {
-        const fields = { intent, phone: "(202) 555-0100", change: "1" };
+        const fields = { intent, phone: "(202) 555-0100", undo: "1" };
         statuses[who].push((await post(site, own, fields, "192.0.2.8", cookie)).status);
       }
     }
-    const missing = await post(site, "/business/no-such-place/edit", { intent: "facts" }, "192.0.2.8", mia.cookie);
-    const wrong = await post(site, own, { intent: "undo", change: "999999999" }, "192.0.2.8", mia.cookie);
+    const missing = await post(site, "/business/no-such-place/edit", { intent: "save" }, "192.0.2.8", mia.cookie);
+    const wrong = await post(site, own, { undo: "999999999" }, "192.0.2.8", mia.cookie);
 
     const all = (status: number) => intents.map(() => status);
     expect(statuses).toEqual({ ben: all(404), ada: all(404), guest: all(303) });
@@ -162,12 +178,14 @@ describe("an owner's listing", { timeout: 120_000 }, () => {
   });
 });
 
-type SpecialLine = { days: string; from: string; to: string; hours: string; called: string };
+type SpecialDay = { first: string; last: string; repeats: string; times: "Closed" | "24 hours" };
 
-async function fillInLine(page: Page, line: number, { days, from, to, hours, called }: SpecialLine): Promise<void> {
-  await page.getByLabel(`Which days, line ${line}`).selectOption(days);
-  const texts = { From: from, To: to, Hours: hours, Name: called };
-  for (const [label, text] of Object.entries(texts)) await page.getByLabel(`${label}, line ${line}`).fill(text);
+async function fillInDay(page: Page, number: number, { first, last, repeats, times }: SpecialDay): Promise<void> {
+  const day = `Special day ${number}`;
+  await page.getByLabel(`First day, ${day}`).fill(first);
+  await page.getByLabel(`Last day (optional), ${day}`).fill(last);
+  await page.getByLabel(`Repeats, ${day}`).selectOption(repeats);
+  await page.getByLabel(`${times} on ${day}`).check();
 }
 
 function inView(locator: Locator): Promise<boolean> {

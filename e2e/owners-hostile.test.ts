@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-import { LISTING_FACT_FIELDS, specialDayFields } from "#app/business/submissions/form/listing-form.ts";
+import { HOURS_TEXT, specialDayFields } from "#app/business/corrections/hours/hours-fields.ts";
+import { LISTING_FACT_FIELDS } from "#app/business/submissions/form/listing-form.ts";
 import { subtractDays, dcToday } from "#app/lib/dc-time.ts";
 import { PROBE_ELEMENT } from "#tests/hostile-texts.ts";
 
@@ -35,7 +36,9 @@ const VALUES = {
   "a name of JavaScript": "__proto__",
 };
 
-const LISTING = [...Object.values(LISTING_FACT_FIELDS).flat(), ...Object.values(specialDayFields(0)), "opened"];
+/** One day stands for all of the week. */
+const HOURS = [HOURS_TEXT, "monday-from", "monday-to", "monday-closed", ...Object.values(specialDayFields(0))];
+const LISTING = [...Object.values(LISTING_FACT_FIELDS).flat(), ...HOURS, "opened"];
 
 type OwnerForm = {
   at: string;
@@ -50,17 +53,22 @@ type OwnerForm = {
 const FORMS: readonly OwnerForm[] = [
   {
     at: `${SECTION}/edit`,
-    says: { intent: "facts", specialCount: "1" },
-    fields: LISTING,
-    preserved: ["monday", "special0From", "phone", "website", "description"],
-  },
-  {
-    at: `${SECTION}/edit`,
-    says: { intent: "guarded" },
+    says: { intent: "save", specialCount: "1" },
     fields: [...LISTING, "note"],
-    preserved: ["name", "type", "street", "zip", "lat", "note"],
+    preserved: [
+      "hoursText",
+      "special0-note",
+      "phone",
+      "website",
+      "description",
+      "name",
+      "type",
+      "street",
+      "lat",
+      "note",
+    ],
   },
-  { at: `${SECTION}/edit`, says: { intent: "undo" }, fields: ["change"], preserved: [] },
+  { at: `${SECTION}/edit`, says: { undo: "x" }, fields: ["reopensOn"], preserved: [] },
   { at: `${SECTION}/reviews`, says: { do: "reply" }, fields: ["review", "reply"], preserved: ["reply"] },
   { at: `${SECTION}/questions`, says: { do: "answer" }, fields: ["id", "answer"], preserved: ["answer"] },
   { at: `${SECTION}/people`, says: { intent: "invite" }, fields: ["email", "role"], preserved: ["email"] },

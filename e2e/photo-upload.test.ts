@@ -118,7 +118,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     expect(await violationsInEachTheme(page)).toEqual([]);
   });
 
-  test("submitting one photo's form loses neither text typed about another nor the reason a file was refused", async ({
+  test("one button saves all descriptions, and neither it nor other buttons lose a text or why a file was refused", async ({
     site,
     as,
   }) => {
@@ -131,7 +131,7 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await choose.setInputFiles([await picture(701), await picture(702), file("logo.svg", Buffer.from("<svg/>"))]);
     await expect.poll(() => rows.count()).toBe(before + 2);
     const [first, second] = [rows.nth(before), rows.nth(before + 1)];
-    await first.getByLabel("What does it show?").fill("The stage from the");
+    await first.getByLabel("What does it show?").fill("The stage from the side");
     const refusal = page.locator(".uploads > [data-outcome=refused]");
     await refusal.getByText("It isn’t a JPEG").waitFor();
     // The page shows prepared photos by itself, around the text that is being typed.
@@ -139,10 +139,11 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await expect.poll(() => rows.filter({ hasText: "Not shown yet" }).count()).toBe(2);
 
     await second.getByLabel("What does it show?").fill("The second stage");
-    await second.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: "Save descriptions" }).click();
     await expect.poll(() => second.locator("textarea").evaluate(isSaved)).toBe(true);
-    expect(await first.getByLabel("What does it show?").inputValue()).toBe("The stage from the");
+    expect(await first.locator("textarea").evaluate(isSaved)).toBe(true);
     expect(await refusal.innerText()).toContain("logo.svg");
+    await first.getByLabel("What does it show?").fill("The stage from the");
     await second.getByRole("button", { name: /^Remove/ }).click();
     await page.waitForURL(`**${PHOTOS}#taken-off`);
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("taken-off");
@@ -176,11 +177,11 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     await site.runJob(preparePhotosJob);
     const row = page.locator(".own-photo-rows > li").last();
     await row.getByLabel("What does it show?").fill("door.webp");
-    await row.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: "Save descriptions" }).click();
     expect(await row.getByRole("alert").innerText()).toContain("That’s a file name");
     expect(await row.getByLabel("What does it show?").inputValue()).toBe("door.webp");
     await row.getByLabel("What does it show?").fill("The side door");
-    await row.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: "Save descriptions" }).click();
     await row.getByRole("link", { name: /^Crop/ }).click();
     await page.getByLabel("3:2").check();
     expect(await page.getByLabel(/^Vertical position/).isVisible()).toBe(true);
@@ -437,7 +438,7 @@ async function addShown(site: Site, owner: TestClient, alt: string): Promise<str
 async function sayWhatItShows(page: Page, row: number, alt: string): Promise<void> {
   const form = page.locator(".own-photo-rows > li").nth(row);
   await form.getByLabel("What does it show?").fill(alt);
-  await form.getByRole("button", { name: /^Save/ }).click();
+  await page.getByRole("button", { name: "Save descriptions" }).click();
   await expect.poll(() => form.locator("[data-state=shown]").count()).toBe(1);
 }
 

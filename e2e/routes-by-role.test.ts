@@ -191,7 +191,11 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "place-photos/:id/report": { at: "/place-photos/x/report", get: 404, post: 404 },
     corrections: page(),
     "places/:slug/claim": { at: "/places/madams-organ/claim", get: 200, post: 400 },
-    business: page(),
+    // The role business has this page at an address of its own.
+    business: {
+      get: { ...asRecord(200), guest: signInPath("/business"), business: "/business/dashboard" },
+      post: { ...asRecord(400), guest: signInPath("/business"), business: "/business/dashboard" },
+    },
     "business/invitations/:key": { at: "/business/invitations/none", get: 404, post: 404 },
     "places/:slug/review": { at: "/places/madams-organ/review", get: 200, post: 400 },
     // No such review, after signing in.
@@ -245,7 +249,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "member/dashboard": { get: 200, post: 400 },
   },
   business: {
-    "business/dashboard": page(),
+    "business/dashboard": { get: 200, post: 400 },
   },
   admin: {
     "admin/dashboard": page(),

@@ -38,6 +38,7 @@ export const NOTICE_CODES = [
   "place-campaign-ended",
   "place-claimed",
   "place-edit-sent",
+  "place-saved-and-sent",
   "place-edit-withdrawn",
   "place-invitation-sent",
   "place-people-changed",

@@ -31,6 +31,6 @@ export function CopyButton({ text, label = "Copy", className = "button button-ou
 }
 
 const OUTCOMES = {
-  copied: "Copied",
+  copied: "Copied.",
   refused: "Your browser didn’t allow copying. Select the text and copy it.",
 } as const;

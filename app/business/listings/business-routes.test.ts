@@ -70,6 +70,8 @@ const everybody = (answer: RouteResult) => ({
   invited: answer,
   admin: answer,
 });
+/** For the accounts with the role business. */
+const ofBusinesses = (answer: RouteResult) => ({ owner: answer, manager: answer, other: answer });
 /** For the place's owners and managers; 404 for everybody else. */
 const forManagers = (owner: RouteResult, manager = owner) => ({ ...everybody(404), owner, manager });
 
@@ -139,16 +141,36 @@ const ROWS: Row[] = [
     form: () => ({ intent: "withdraw", claim: crypto.randomUUID() }),
     answers: claims("/places/:slug/claim"),
   },
-  { what: "own businesses", route: own, path: () => "/business", form: null, answers: everybody(200) },
+  {
+    what: "own businesses",
+    route: own,
+    path: () => "/business",
+    form: null,
+    answers: { ...everybody(200), ...ofBusinesses("/business/dashboard") },
+  },
+  {
+    what: "accept an invitation on the own businesses",
+    route: own,
+    path: () => "/business",
+    form: ({ invitationId }) => ({ invitation: invitationId }),
+    // Others don't learn that it is open.
+    answers: { ...everybody(404), invited: "/business/:slug" },
+  },
   {
     what: "dashboard",
     route: dashboard,
     path: () => "/business/dashboard",
     form: null,
-    answers: { ...everybody("/"), owner: 200, manager: 200, other: 200 },
+    answers: { ...everybody("/"), ...ofBusinesses(200) },
   },
   { what: "overview", route: overview, ...pages(""), form: null, answers: forManagers(200) },
   { what: "reviews", ...onReviews, form: null, answers: forManagers(200) },
+  {
+    what: "reply to a review on the dashboard",
+    ...onReviews,
+    form: ({ review }) => ({ do: "reply", review: review.id, reply: "Thank you.", back: "dashboard" }),
+    answers: forManagers("/business"),
+  },
   {
     what: "answer a review",
     ...onReviews,
@@ -254,13 +276,13 @@ const ROWS: Row[] = [
   {
     what: "change the listing",
     ...onListing,
-    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "facts", phone: "(202) 555-0188" }),
+    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "save", phone: "(202) 555-0188" }),
     answers: forManagers("/business/:slug/edit"),
   },
   {
     what: "request another name",
     ...onListing,
-    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "guarded", name: "Another Name" }),
+    form: ({ place }) => ({ ...listingToFields(listingFromPlace(place)), intent: "save", name: "Another Name" }),
     answers: forManagers("/business/:slug/edit"),
   },
   {
@@ -268,7 +290,7 @@ const ROWS: Row[] = [
     ...onListing,
     form: ({ place }) => ({
       ...listingToFields(listingFromPlace(place)),
-      intent: "guarded",
+      intent: "save",
       otherNames: "The Zorb\r\nZorbarena",
     }),
     answers: forManagers("/business/:slug/edit"),
@@ -278,7 +300,7 @@ const ROWS: Row[] = [
     ...onListing,
     form: ({ place }) => ({
       ...listingToFields(listingFromPlace(place)),
-      intent: "guarded",
+      intent: "save",
       otherNames: place.name.toUpperCase(),
     }),
     answers: forManagers(400),
@@ -286,7 +308,7 @@ const ROWS: Row[] = [
   {
     what: "undo another place's change",
     ...onListing,
-    form: ({ changeElsewhere }) => ({ intent: "undo", change: String(changeElsewhere) }),
+    form: ({ changeElsewhere }) => ({ undo: String(changeElsewhere) }),
     answers: forManagers(400),
   },
   { what: "withdraw nothing", ...onListing, form: () => ({ intent: "withdraw" }), answers: forManagers(409) },

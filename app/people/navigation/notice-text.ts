@@ -102,6 +102,8 @@ function placeNotice(code: PlaceCode): NoticeText {
       return message("You manage this listing now.", "Keep it up to date under Listing.");
     case "place-edit-sent":
       return message("Changes sent for review.", "The listing stays as it is until an editor approves them.");
+    case "place-saved-and-sent":
+      return message("Changes saved.", "Those that need approval wait for an editor.");
     case "place-edit-withdrawn":
       return message("Changes withdrawn.", "The listing stays as it is.");
     case "place-invitation-sent":

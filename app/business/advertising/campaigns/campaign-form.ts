@@ -1,4 +1,3 @@
-import type { BudgetPeriod } from "#app/db/columns/campaign-columns.ts";
 import { formatDollars } from "#app/lib/money.ts";
 import { isDay } from "#app/lib/dc-time.ts";
 
@@ -15,6 +14,7 @@ import {
   TOTAL_CENTS_MIN,
   campaignTotalCents,
 } from "./campaign.ts";
+import { readBudget } from "./campaign-total.ts";
 import type { Slot } from "../slots/slots.ts";
 
 /** The form's values, as submitted or prefilled. */
@@ -122,18 +122,4 @@ function totalProblem(totalCents: number): string | null {
   return totalCents > TOTAL_CENTS_MAX
     ? `The total for these days is ${formatDollars(totalCents)}. A campaign costs at most ${formatDollars(TOTAL_CENTS_MAX)}.`
     : null;
-}
-
-/** "7.50", "$7.50", "1,200" */
-const AMOUNT = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?$/;
-
-function readBudget({ per, amount }: CampaignFormValues): Budget | null {
-  const [, dollarsText = "", centsText = "00"] = AMOUNT.exec(amount.trim()) ?? [];
-  if (dollarsText === "" || !isBudgetPeriod(per)) return null;
-  const cents = Number(dollarsText.replaceAll(",", "")) * 100 + Number(centsText);
-  return cents > 0 ? { per, cents } : null;
-}
-
-function isBudgetPeriod(word: string): word is BudgetPeriod {
-  return word === "day" || word === "month";
 }

@@ -1,5 +1,6 @@
 import "../advertising.css";
 
+import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 
 import { formatDollars } from "#app/lib/money.ts";
@@ -18,6 +19,7 @@ import {
   TOTAL_CENTS_MIN,
 } from "../campaigns/campaign.ts";
 import { campaignFieldId, type CampaignProblems, type CampaignFormValues } from "../campaigns/campaign-form.ts";
+import { type CostValues, describeTotal } from "../campaigns/campaign-total.ts";
 import type { OfferedSlot, OfferedSlots } from "../slots/offered-slots.server.ts";
 
 type CampaignFormProps = {
@@ -30,8 +32,11 @@ type CampaignFormProps = {
 
 /** The form of a campaign. Submitting saves a draft and shows its preview. */
 export function CampaignFields({ place, formKey, typed, problems, offered }: CampaignFormProps) {
+  const [costs, setCosts] = useState<CostValues>(typed);
+  const total = describeTotal(costs);
+  const change = ({ currentTarget }: FormEvent<HTMLFormElement>) => setCosts(costsOf(currentTarget));
   return (
-    <form method="post" action={newCampaignPath(place.slug)} className="campaign-form">
+    <form method="post" action={newCampaignPath(place.slug)} className="campaign-form" onInput={change}>
       <input type="hidden" name="key" value={formKey} />
       <TextField
         name="headline"
@@ -67,6 +72,9 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
         />
       </div>
       <BudgetFields typed={typed} problem={problems.amount} />
+      <p className="campaign-total" role="status">
+        <b>Total</b> {total ?? "Enter the days and the budget to see what it costs."}
+      </p>
       <div className="campaign-ways">
         <button type="submit" className="button button-primary">
           Save and preview
@@ -78,6 +86,15 @@ export function CampaignFields({ place, formKey, typed, problems, offered }: Cam
       <p className="text-row text-muted">You don’t pay yet.</p>
     </form>
   );
+}
+
+function costsOf(form: HTMLFormElement): CostValues {
+  const fields = new FormData(form);
+  const textOf = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return { startsOn: textOf("startsOn"), endsOn: textOf("endsOn"), per: textOf("per"), amount: textOf("amount") };
 }
 
 type TextFieldProps = {

@@ -220,12 +220,6 @@ function Report({ shown }: { shown: CampaignDetails }) {
       </section>
     );
   }
-  const parts = days.map(({ day }) => formatShortDay(day));
-  const chart = (label: string, tone: "river" | "brick", amounts: number[]): Chart => ({
-    kind: "bars",
-    parts,
-    series: [{ label, tone, amounts }],
-  });
   return (
     <section className="campaign-page" aria-labelledby="report">
       <h3 className="h3" id="report">
@@ -245,22 +239,7 @@ function Report({ shown }: { shown: CampaignDetails }) {
           <dd>{formatDollars(cents)}</dd>
         </div>
       </dl>
-      <FigureChart
-        title="Impressions"
-        chart={chart(
-          "Impressions",
-          "river",
-          days.map((each) => each.impressions),
-        )}
-      />
-      <FigureChart
-        title="Clicks"
-        chart={chart(
-          "Clicks",
-          "brick",
-          days.map((each) => each.clicks),
-        )}
-      />
+      <ReportCharts days={days} />
       <DaysTable days={days} />
       <SlotsTable bySlot={bySlot} />
       <p>
@@ -274,6 +253,24 @@ function Report({ shown }: { shown: CampaignDetails }) {
         who manage the place and members without ads are not counted.
       </p>
     </section>
+  );
+}
+
+/** One day is no chart: the sums say it. */
+function ReportCharts({ days }: Pick<CampaignDetails["report"], "days">) {
+  if (days.length < 2) return null;
+  const chart = (label: string, tone: "river" | "brick", amounts: number[]): Chart => ({
+    kind: "bars",
+    parts: days.map(({ day }) => formatShortDay(day)),
+    series: [{ label, tone, amounts }],
+  });
+  const impressions = days.map((each) => each.impressions);
+  const clicks = days.map((each) => each.clicks);
+  return (
+    <>
+      <FigureChart title="Impressions" hasTable={false} chart={chart("Impressions", "river", impressions)} />
+      <FigureChart title="Clicks" hasTable={false} chart={chart("Clicks", "brick", clicks)} />
+    </>
   );
 }
 

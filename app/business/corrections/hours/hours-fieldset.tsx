@@ -1,116 +1,263 @@
 import "./hours.css";
 
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 
-import { WEEKDAYS, type Weekday } from "#app/lib/dc-time.ts";
+import { Field } from "../suggest/form-field.tsx";
+import type { HoursButton } from "./fill-hours.ts";
+import {
+  countSpecialDays,
+  HOLIDAYS,
+  HOURS_ROWS,
+  HOURS_TEXT,
+  type HoursProblems,
+  type HoursRow,
+  type HoursValues,
+  readHoursValues,
+  rowFields,
+  rowLabel,
+  SPECIAL_COUNT,
+  SPECIAL_DAY_KINDS,
+  SPECIAL_DAYS_MAX,
+  specialDayFields,
+  specialFieldNames,
+  specialRow,
+  TICKED,
+} from "./hours-fields.ts";
 
-import { gridFields, type GridProblems, type GridValues, HOLIDAYS_FIELD, TICKED } from "./grid-fields.ts";
+type HoursFieldsProps = {
+  values: HoursValues;
+  problems: HoursProblems;
+  /** The id of a field or row, for links from a summary of problems. */
+  idOf: (field: string) => string;
+  /** The place's category, for times without AM or PM. The form's own field comes first. */
+  category: string;
+  /** What a button did that was pressed without script; null for nothing. */
+  message?: string | null;
+  /** Without script, the form's page fills in days too. Otherwise the buttons need script. */
+  isFilledByServer?: boolean;
+  /** A button filled in days in the browser. */
+  onFilled?: () => void;
+  hint?: ReactNode;
+};
 
-type GridProps = { values: GridValues; problems: GridProblems };
-
-/** Seven days with their times, each up to two openings, closed, or open 24 hours. Works without script. */
-export function HoursGridFields({ values, problems }: GridProps) {
+/** Opening hours in all forms: the week as text, seven days and public holidays with times, and special days. */
+export function HoursFields({ idOf, hint, isFilledByServer = false, ...props }: HoursFieldsProps) {
+  const { values, problems, message, version, press } = useHoursButtons(props);
+  const needsScript = isFilledByServer ? "" : " needs-script";
   return (
-    <div className="hours-grid">
-      {WEEKDAYS.map((day) => (
-        <GridDay key={day} day={day} values={values} problem={problems[day]} />
-      ))}
-    </div>
+    <>
+      <Field
+        id={idOf(HOURS_TEXT)}
+        label="Type the hours"
+        problem={problems[HOURS_TEXT]}
+        hint={hint ?? "Or set each day below. Leave everything empty if you don’t know."}
+      >
+        {(given) => (
+          <div className="hours-type">
+            <input
+              className="input"
+              {...given}
+              type="text"
+              name={HOURS_TEXT}
+              placeholder="Mon–Fri 9–5, Sat 10–2"
+              defaultValue={values[HOURS_TEXT] ?? ""}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") press("fill", event);
+              }}
+            />
+            <button
+              type="submit"
+              className={`button button-outline${needsScript}`}
+              name="fill"
+              value="yes"
+              onClick={(event) => press("fill", event)}
+            >
+              Fill in days
+            </button>
+          </div>
+        )}
+      </Field>
+      <p className={message === null ? "sr-only" : "form-status"} role="status">
+        {message}
+      </p>
+      <div className="hours-grid" key={`days ${version}`}>
+        {HOURS_ROWS.map((row) => (
+          <GridRow key={row} row={row} id={idOf(row)} values={values} problem={problems[row]} />
+        ))}
+      </div>
+      <button
+        type="submit"
+        className={`button button-plain button-small button-flush${needsScript}`}
+        name="copy"
+        value="yes"
+        onClick={(event) => press("copy", event)}
+      >
+        Copy Monday to all days
+      </button>
+      <SpecialDays key={`specials ${version}`} values={values} problems={problems} idOf={idOf} />
+    </>
   );
 }
 
-/** The field of a day, for links from a summary of problems. */
-export function gridDayId(day: string): string {
-  return `hours-${day}`;
+type Filled = { values: HoursValues; problems: HoursProblems; message: string | null; version: number };
+
+/** What is shown, after a button filled in days in the browser. The reader of typed hours is loaded only then. */
+function useHoursButtons({ values, problems, message = null, category, onFilled }: Omit<HoursFieldsProps, "idOf">) {
+  const [filled, setFilled] = useState<Filled | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Whoever saves drafts hears of it as of typing.
+  useEffect(() => {
+    if (filled !== null) form.current?.dispatchEvent(new Event("input"));
+  }, [filled]);
+  const press = (button: HoursButton, event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
+    const { currentTarget } = event;
+    if (currentTarget.form === null) return;
+    event.preventDefault();
+    form.current = currentTarget.form;
+    const typed = readValues(currentTarget.form);
+    const formCategory = new FormData(currentTarget.form).get("category");
+    void import("./fill-hours.ts").then(
+      ({ pressHoursButton }) => {
+        const kind = typeof formCategory === "string" && formCategory !== "" ? formCategory : category;
+        const done = pressHoursButton(button, typed, kind);
+        const version = (filled?.version ?? 0) + 1;
+        const text = form.current?.elements.namedItem(HOURS_TEXT);
+        // Without another key, which would take the focus away.
+        if (!("problem" in done) && text instanceof HTMLInputElement) text.value = done.values[HOURS_TEXT] ?? "";
+        if ("problem" in done)
+          setFilled({ values: typed, problems: { [HOURS_TEXT]: done.problem }, message: null, version });
+        else {
+          setFilled({ values: done.values, problems: {}, message: done.message, version });
+          onFilled?.();
+        }
+      },
+      // The script didn't arrive: the server does it.
+      () => currentTarget.form?.requestSubmit(currentTarget instanceof HTMLButtonElement ? currentTarget : null),
+    );
+  };
+  return { ...(filled ?? { values, problems, message, version: 0 }), press };
 }
 
-export function dayLabel(day: Weekday): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+function readValues(form: HTMLFormElement): HoursValues {
+  const fields = new FormData(form);
+  return readHoursValues({
+    text: (name) => {
+      const value = fields.get(name);
+      return typeof value === "string" ? value : "";
+    },
+  });
 }
 
-function GridDay({ day, values, problem }: { day: Weekday; values: GridValues; problem: string | undefined }) {
-  const fields = gridFields(day);
-  const label = dayLabel(day);
-  const hasSecond = [fields.from2, fields.to2].some((field) => (values[field] ?? "") !== "");
-  const fieldset = useRef<HTMLFieldSetElement>(null);
-  const [isWithoutTimes, setIsWithoutTimes] = useState(false);
-  // Also what was checked before the script came.
-  useEffect(() => setIsWithoutTimes(checkboxesOf(fieldset.current).some(({ checked }) => checked)), []);
-  const choose = ({ target }: SyntheticEvent) => {
-    const boxes = checkboxesOf(fieldset.current);
-    const chosen = boxes.find((box) => box === target);
-    if (chosen === undefined) return;
-    if (chosen.checked) for (const box of boxes) box.checked = box === chosen;
-    setIsWithoutTimes(chosen.checked);
-  };
-  const times = {
-    values,
-    isWrong: problem !== undefined,
-    describedBy: problem && `${gridDayId(day)}-problem`,
-    // Closed or open all day, a day has no times.
-    isDisabled: isWithoutTimes,
-  };
+type RowProps = { row: HoursRow; id: string; values: HoursValues; problem: string | undefined };
+
+function GridRow({ row, id, values, problem }: RowProps) {
   return (
-    <fieldset
-      ref={fieldset}
-      className={problem === undefined ? "hours-day" : "hours-day field-error"}
-      id={gridDayId(day)}
-      onChange={choose}
-    >
-      <legend>{label}</legend>
-      <div className="hours-times">
-        <TimeField {...times} name={fields.from} label={`${label}, opens`} />
-        <span aria-hidden="true">to</span>
-        <TimeField {...times} name={fields.to} label={`${label}, closes`} />
-      </div>
-      <div className="hours-switches">
-        <Switch values={values} name={fields.closed} label="Closed" of={label} />
-        <Switch values={values} name={fields.allDay} label="24 hours" of={label} />
-      </div>
-      <details className="hours-second" open={hasSecond}>
-        <summary>
-          Second hours<span className="sr-only"> on {label}</span>
-        </summary>
-        <div className="hours-times">
-          <TimeField {...times} name={fields.from2} label={`${label}, opens again`} />
-          <span aria-hidden="true">to</span>
-          <TimeField {...times} name={fields.to2} label={`${label}, closes again`} />
-        </div>
-      </details>
-      {problem !== undefined && <small id={`${gridDayId(day)}-problem`}>{problem}</small>}
+    <fieldset className={problem === undefined ? "hours-day" : "hours-day field-error"} id={id}>
+      <legend>
+        {rowLabel(row)}
+        {row === HOLIDAYS && <small>Empty: usual hours</small>}
+      </legend>
+      <RowTimes row={row} label={rowLabel(row)} values={values} problemId={problem && `${id}-problem`} />
+      {problem !== undefined && <small id={`${id}-problem`}>{problem}</small>}
     </fieldset>
   );
 }
 
-type TimeProps = {
-  values: GridValues;
-  name: string;
-  label: string;
-  isWrong: boolean;
-  describedBy: string | undefined;
+type RowTimesProps = { row: string; label: string; values: HoursValues; problemId: string | undefined };
+
+/** The times of a day: up to two openings, closed, or open 24 hours. More are shown only where they are known. */
+function RowTimes({ row, label, values, problemId }: RowTimesProps) {
+  const { spans, closed, allDay } = rowFields(row);
+  const box = useRef<HTMLDivElement>(null);
+  const [isWithoutTimes, setIsWithoutTimes] = useState(false);
+  // Also what was checked before the script came.
+  useEffect(() => setIsWithoutTimes(checkboxesOf(box.current).some(({ checked }) => checked)), []);
+  const choose = ({ target }: SyntheticEvent) => {
+    const boxes = checkboxesOf(box.current);
+    const chosen = boxes.find((each) => each === target);
+    if (chosen === undefined) return;
+    if (chosen.checked) for (const each of boxes) each.checked = each === chosen;
+    setIsWithoutTimes(chosen.checked);
+  };
+  const [first, second, ...more] = spans;
+  const isKnown = ({ from, to }: Span) => (values[from] ?? "") !== "" || (values[to] ?? "") !== "";
+  // Closed or open all day, a day has no times.
+  const shared = { values, problemId, isDisabled: isWithoutTimes };
+  return (
+    <div className="hours-row" ref={box} onChange={choose}>
+      {first !== undefined && (
+        <TimeSpan {...shared} span={first} opens={`${label}, opens`} closes={`${label}, closes`} />
+      )}
+      <div className="hours-switches">
+        <Switch values={values} name={closed} label="Closed" of={label} />
+        <Switch values={values} name={allDay} label="24 hours" of={label} />
+      </div>
+      {second !== undefined && (
+        <details className="hours-second" open={isKnown(second)}>
+          <summary>
+            More hours<span className="sr-only"> on {label}</span>
+          </summary>
+          <TimeSpan {...shared} span={second} opens={`${label}, opens again`} closes={`${label}, closes again`} />
+          {more.map((span, index) =>
+            isKnown(span) ? (
+              <TimeSpan
+                key={span.from}
+                {...shared}
+                span={span}
+                opens={`${label}, opening ${index + 3}`}
+                closes={`${label}, closing ${index + 3}`}
+              />
+            ) : null,
+          )}
+        </details>
+      )}
+    </div>
+  );
+}
+
+type Span = { from: string; to: string };
+
+type TimeSpanProps = {
+  span: Span;
+  opens: string;
+  closes: string;
+  values: HoursValues;
+  problemId: string | undefined;
   isDisabled: boolean;
 };
 
-function TimeField({ values, name, label, isWrong, describedBy, isDisabled }: TimeProps) {
+function TimeSpan({ span: { from, to }, opens, closes, ...shared }: TimeSpanProps) {
+  return (
+    <div className="hours-times">
+      <TimeField {...shared} name={from} label={opens} />
+      <span aria-hidden="true">to</span>
+      <TimeField {...shared} name={to} label={closes} />
+    </div>
+  );
+}
+
+type TimeProps = Pick<TimeSpanProps, "values" | "problemId" | "isDisabled"> & { name: string; label: string };
+
+function TimeField({ values, name, label, problemId, isDisabled }: TimeProps) {
   return (
     <input
       className="input"
       type="time"
       name={name}
       aria-label={label}
-      aria-invalid={isWrong}
-      aria-describedby={describedBy}
+      aria-invalid={problemId !== undefined}
+      aria-describedby={problemId}
       disabled={isDisabled}
       defaultValue={values[name] ?? ""}
     />
   );
 }
 
-function checkboxesOf(fieldset: HTMLFieldSetElement | null): HTMLInputElement[] {
-  return [...(fieldset?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
+function checkboxesOf(box: HTMLElement | null): HTMLInputElement[] {
+  return [...(box?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
 }
 
-function Switch({ values, name, label, of }: { values: GridValues; name: string; label: string; of: string }) {
+function Switch({ values, name, label, of }: { values: HoursValues; name: string; label: string; of: string }) {
   return (
     <label>
       <input type="checkbox" name={name} value={TICKED} defaultChecked={values[name] === TICKED} />
@@ -122,11 +269,117 @@ function Switch({ values, name, label, of }: { values: GridValues; name: string;
   );
 }
 
-export function HolidaysSwitch({ values }: { values: GridValues }) {
+type SpecialsProps = Pick<HoursFieldsProps, "values" | "problems" | "idOf">;
+
+/** Folded, because few places have any. The button adds days; without script, saving does. */
+function SpecialDays({ values, problems, idOf }: SpecialsProps) {
+  const [count, setCount] = useState(() => countSpecialDays(values));
+  const isUsed = (number: number) =>
+    problems[specialRow(number)] !== undefined ||
+    specialFieldNames(number).some((name) => !name.endsWith("-kind") && (values[name] ?? "") !== "");
+  const numbers = Array.from({ length: count }, (_, number) => number);
   return (
-    <label className="hours-holidays">
-      <input type="checkbox" name={HOLIDAYS_FIELD} value={TICKED} defaultChecked={values[HOLIDAYS_FIELD] === TICKED} />
-      Closed on public holidays
+    <details className="form-details hours-specials" open={numbers.some(isUsed)}>
+      <summary>Special days and seasons</summary>
+      <fieldset id={idOf("specialDays")}>
+        <legend className="sr-only">Special days and seasons</legend>
+        <p className="correction-hint">
+          They replace the usual hours on these days. If two have the same day, the lower one counts.
+        </p>
+        <input type="hidden" name={SPECIAL_COUNT} value={count} />
+        {numbers.map((number) => (
+          <SpecialDay
+            key={number}
+            number={number}
+            values={values}
+            problem={problems[specialRow(number)]}
+            id={idOf(specialRow(number))}
+          />
+        ))}
+        {count < SPECIAL_DAYS_MAX && (
+          <button
+            type="button"
+            className="button button-outline button-small needs-script"
+            onClick={() => setCount(count + 1)}
+          >
+            Add special day
+          </button>
+        )}
+      </fieldset>
+    </details>
+  );
+}
+
+type SpecialDayProps = { number: number; id: string; values: HoursValues; problem: string | undefined };
+
+function SpecialDay({ number, id, values, problem }: SpecialDayProps) {
+  const names = specialDayFields(number);
+  const title = `Special day ${number + 1}`;
+  const text = (name: string) => values[name] ?? "";
+  return (
+    <fieldset className={problem === undefined ? "hours-special" : "hours-special field-error"} id={id}>
+      <legend>{title}</legend>
+      <div className="hours-special-days">
+        <DayField name={names.first} label="First day" of={title} value={text(names.first)} />
+        <DayField name={names.last} label="Last day (optional)" of={title} value={text(names.last)} />
+        <label className="field">
+          <span>
+            Repeats<span className="sr-only">, {title}</span>
+          </span>
+          <select className="input" name={names.kind} defaultValue={text(names.kind) || "once"}>
+            {SPECIAL_DAY_KINDS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <RowTimes row={specialRow(number)} label={title} values={values} problemId={problem && `${id}-problem`} />
+      <details className="hours-second" open={text(names.weekdays) !== "" || text(names.note) !== ""}>
+        <summary>
+          Name and weekdays<span className="sr-only"> of {title}</span>
+        </summary>
+        <div className="hours-special-days">
+          <TextField name={names.note} label="Name" of={title} value={text(names.note)} example="Winter break" />
+          <TextField
+            name={names.weekdays}
+            label="Only on"
+            of={title}
+            value={text(names.weekdays)}
+            example="Mon to Fri"
+          />
+        </div>
+      </details>
+      {problem !== undefined && <small id={`${id}-problem`}>{problem}</small>}
+    </fieldset>
+  );
+}
+
+type LabeledProps = { name: string; label: string; of: string; value: string };
+
+/** A calendar, or text for a day without a year, which a calendar can't show. */
+function DayField({ name, label, of, value }: LabeledProps) {
+  const isCalendarDay = value === "" || /^\d{4}-\d{2}-\d{2}$/.test(value);
+  return (
+    <label className="field">
+      <span>
+        {label}
+        <span className="sr-only">, {of}</span>
+      </span>
+      <input className="input" type={isCalendarDay ? "date" : "text"} name={name} defaultValue={value} />
+    </label>
+  );
+}
+
+function TextField({ name, label, of, value, example }: LabeledProps & { example: string }) {
+  return (
+    <label className="field">
+      <span>
+        {label}
+        <span className="sr-only">, {of}</span>
+      </span>
+      <input className="input" type="text" name={name} defaultValue={value} placeholder={example} />
     </label>
   );
 }

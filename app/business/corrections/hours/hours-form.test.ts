@@ -1,24 +1,24 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { anyHours, buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
-import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
+import { buildHours } from "#app/guide/places/hours/opening-hours-builders.ts";
 import { WEEKDAYS } from "#app/lib/dc-time.ts";
 
-import { gridFields, type GridValues, HOLIDAYS_FIELD, TICKED } from "./grid-fields.ts";
+import { type HoursValues, rowFields, TICKED } from "./hours-fields.ts";
 import { parseHoursForm } from "./hours-form.ts";
-import { copyMonday, hoursToGrid, parseGrid } from "./hours-grid.ts";
-
-const RUNS = process.env.PROVE === "1" ? 5_000 : 300;
 
 test("a text fills the days, is cleared then, and what it leaves out is closed", () => {
-  const filled = send({ fill: "yes", text: "Mon–Fri 9–5, Sat 10–2" });
+  const filled = send({ fill: "yes", hoursText: "Mon–Fri 9–5, Sat 10–2" });
 
   expect(filled).toMatchObject({
     step: "filled",
     typed: {
-      text: "",
-      grid: { "monday-from": "09:00", "monday-to": "17:00", "saturday-to": "14:00", "sunday-closed": TICKED },
+      hours: {
+        hoursText: "",
+        "monday-from": "09:00",
+        "monday-to": "17:00",
+        "saturday-to": "14:00",
+        "sunday-closed": TICKED,
+      },
     },
   });
 });
@@ -33,18 +33,22 @@ test("Monday is copied to all days, with its second hours and its checkboxes", (
   });
 
   expect(split).toMatchObject({
-    typed: { grid: { "sunday-from": "11:00", "sunday-from2": "17:00", "sunday-closed": "" } },
+    typed: { hours: { "sunday-from": "11:00", "sunday-from2": "17:00", "sunday-closed": "" } },
   });
-  expect(copyMonday({ "monday-closed": TICKED })["friday-closed"]).toBe(TICKED);
+  expect(send({ copy: "yes", "monday-closed": TICKED }).typed.hours["friday-closed"]).toBe(TICKED);
 });
 
 test.for([
-  ["the days", { ...everyDay("09:00", "17:00"), [HOLIDAYS_FIELD]: TICKED }, "Mo-Su 09:00-17:00; PH off"],
+  ["the days", { ...everyDay("09:00", "17:00"), "holidays-closed": TICKED }, "Mo-Su 09:00-17:00; PH off"],
   ["the days, past midnight", everyDay("17:00", "02:00"), "Mo-Su 17:00-02:00"],
   ["the days, until midnight", everyDay("17:00", "00:00"), "Mo-Su 17:00-24:00"],
-  ["the text alone", { text: "Mon-Fri 9-5; Dec 25 off" }, null],
-  ["the text alone, with special days", { text: "Mo-Fr 09:00-17:00; Dec 25 off" }, "Mo-Fr 09:00-17:00; Dec 25 off"],
-  ["both, if they agree", { ...everyDay("09:00", "17:00"), text: "daily 9-5" }, "Mo-Su 09:00-17:00"],
+  ["the text alone", { hoursText: "Mon-Fri 9-5; Dec 25 off" }, null],
+  [
+    "the text alone, with special days",
+    { hoursText: "Mo-Fr 09:00-17:00; Dec 25 off" },
+    "Mo-Fr 09:00-17:00; Dec 25 off",
+  ],
+  ["both, if they agree", { ...everyDay("09:00", "17:00"), hoursText: "daily 9-5" }, "Mo-Su 09:00-17:00"],
 ] as const)("hours are read from %s", ([, values, osm]) => {
   const read = send({ basis: "visit", ...values });
 
@@ -59,10 +63,15 @@ test.for([
 });
 
 test.for([
-  ["nothing", {}, "text", /Type the hours/],
-  ["an unclear text", { text: "5-10" }, "text", /“5-10” could be/],
-  ["an unclear text beside days", { ...everyDay("09:00", "17:00"), text: "by appt" }, "text", /or remove it/],
-  ["a text that says otherwise", { ...everyDay("09:00", "17:00"), text: "daily 9-6" }, "text", /something else/],
+  ["nothing", {}, "hoursText", /Type the hours/],
+  ["an unclear text", { hoursText: "5-10" }, "hoursText", /“5-10” could be/],
+  ["an unclear text beside days", { ...everyDay("09:00", "17:00"), hoursText: "by appt" }, "hoursText", /or remove it/],
+  [
+    "a text that says otherwise",
+    { ...everyDay("09:00", "17:00"), hoursText: "daily 9-6" },
+    "hoursText",
+    /something else/,
+  ],
   [
     "a day without hours",
     { ...everyDay("09:00", "17:00"), "friday-from": "", "friday-to": "" },
@@ -88,49 +97,39 @@ test.for([
   const read = send(given);
 
   expect(read.step === "refused" ? read.problems[field] : read.step).toMatch(message);
-  const { text, grid, basis, note } = read.typed;
-  expect({ ...grid, text, basis, note }).toMatchObject(given);
+  const { hours, basis, note } = read.typed;
+  expect({ ...hours, basis, note }).toMatchObject(given);
 });
 
 test("days aren't filled in from nothing, and what was typed stays", () => {
   const read = send({ ...everyDay("09:00", "17:00"), basis: "visit", fill: "yes" });
 
-  expect(read).toMatchObject({ step: "refused", problems: { text: "Type the hours here first." } });
-  expect(read.typed).toMatchObject({ grid: everyDay("09:00", "17:00"), basis: "visit" });
+  expect(read).toMatchObject({ step: "refused", problems: { hoursText: "Type the hours here first." } });
+  expect(read.typed).toMatchObject({ hours: everyDay("09:00", "17:00"), basis: "visit" });
 });
 
-test("all days closed isn't opening hours, and closed and 24 hours exclude each other", () => {
-  const closed = Object.fromEntries(WEEKDAYS.map((day) => [gridFields(day).closed, TICKED]));
+test("special days of a text come after those of the form", () => {
+  const own = { specialCount: "1", "special0-kind": "once", "special0-first": "2027-12-24", "special0-closed": TICKED };
+  const filled = send({ fill: "yes", hoursText: "Mo-Fr 09:00-17:00; Dec 31 off", ...own });
 
-  expect(parseGrid(closed).problems?.["monday"]).toMatch(/report that instead/);
-  expect(parseGrid({ ...closed, "monday-all-day": TICKED }).problems?.["monday"]).toMatch(/not both/);
+  expect(filled.typed.hours).toMatchObject({
+    ...own,
+    specialCount: "3",
+    "special1-kind": "yearly",
+    "special1-first": "Dec 31",
+    "special1-closed": TICKED,
+  });
 });
 
-test("the grid shows any hours that fit and gives the same back", () => {
-  let fitCount = 0;
-  fc.assert(
-    fc.property(anyHours(["2026-11-26"]), ({ weekly }) => {
-      const hours = { weekly, exceptions: [] };
-      const grid = hoursToGrid(hours);
-      if (grid === null || formatOpeningHours(hours) === "off") return;
-      fitCount += 1;
-      expect(parseGrid(grid)).toEqual({ hours, problems: null });
-    }),
-    { seed: 20_261_128, numRuns: RUNS },
-  );
-  expect(fitCount).toBeGreaterThan(10);
-  expect(hoursToGrid(buildHours("Mo-Su 09:00-17:00; Dec 25 off"))).toBeNull();
-});
-
-function send(values: GridValues) {
-  return parseHoursForm({ text: (name) => values[name] ?? "" }, null);
+function send(values: HoursValues) {
+  return parseHoursForm({ text: (name) => values[name] ?? "" }, "entertainment");
 }
 
 function everyDay(from: string, to: string): Record<string, string> {
   return Object.fromEntries(
     WEEKDAYS.flatMap((day) => [
-      [gridFields(day).from, from],
-      [gridFields(day).to, to],
+      [rowFields(day).spans[0]?.from, from],
+      [rowFields(day).spans[0]?.to, to],
     ]),
   );
 }

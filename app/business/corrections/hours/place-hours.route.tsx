@@ -3,10 +3,8 @@ import "../corrections.css";
 import { data, Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
-import { hoursHintOf } from "#app/guide/places/hours/typed-clock.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { browserIdCookie, readBrowserId } from "#app/people/reviews/write/browser-id-cookie.ts";
-import { WEEKDAYS } from "#app/lib/dc-time.ts";
 import { AddressRateLimit } from "#app/platform/address-rate-limit.ts";
 import { readForm } from "#app/platform/read-form.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
@@ -18,12 +16,11 @@ import type { Route } from "./+types/place-hours.route";
 import { correctionPath } from "../correction.ts";
 import { findCorrectablePlace } from "../correction-queries.server.ts";
 import { BasisFields } from "../suggest/basis-fields.tsx";
-import { Field } from "../suggest/form-field.tsx";
 import { identifyReporter, newBrowserId } from "../suggest/reporter.server.ts";
 import { TOO_MANY_TODAY } from "../correction-labels.ts";
-import type { GridProblems } from "./grid-fields.ts";
+import { hoursFieldLabel, type HoursProblems, hoursProblemKeys } from "./hours-fields.ts";
 import { sendHours } from "./send-hours.server.ts";
-import { dayLabel, gridDayId, HolidaysSwitch, HoursGridFields } from "./hours-fieldset.tsx";
+import { HoursFields } from "./hours-fieldset.tsx";
 import { type HoursFormValues, parseHoursForm } from "./hours-form.ts";
 
 export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
@@ -37,15 +34,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { page, viewer } = siteOf(context);
   const place = await findPlaceWithoutHours(context, params.slug);
   page.tags.add(`place:${place.slug}`);
-  return { place: { slug: place.slug, name: place.name }, isEditor: viewer?.role === "admin" };
+  return {
+    place: { slug: place.slug, name: place.name, category: place.categorySlug },
+    isEditor: viewer?.role === "admin",
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const site = siteOf(context);
   const place = await findPlaceWithoutHours(context, params.slug);
   const form = await readForm(request);
-  const read = parseHoursForm(form, hoursHintOf(place.categorySlug));
-  const refuse = (status: number, why: string, problems: GridProblems = {}) =>
+  const read = parseHoursForm(form, place.categorySlug);
+  const refuse = (status: number, why: string, problems: HoursProblems = {}) =>
     data({ why, message: null, typed: read.typed, problems }, { status });
   const seconds = limit.secondsToWait(site.viewer?.id ?? site.visitorAddress ?? "", site.now);
   if (seconds !== null) return refuse(429, tooManyRequests(seconds));
@@ -91,62 +91,39 @@ export default function PlaceHours({ loaderData: { place, isEditor }, actionData
         </Link>
       </p>
       {actionData?.why != null && (
-        <FormSummary why={actionData.why} problems={fieldProblems(problems, FIELD_LABELS, fieldId)} />
+        <FormSummary why={actionData.why} problems={fieldProblems(problems, labelsOf(actionData.typed), fieldId)} />
       )}
       <p className="correction-lede">
         {isEditor
           ? "Your hours appear on the page at once."
           : "Your hours appear on the page when an editor approves them, or a reader elsewhere reports the same."}
       </p>
-      <HoursForm path={`/places/${place.slug}/hours`} typed={actionData?.typed ?? NOTHING_TYPED} problems={problems}>
+      <HoursForm place={place} typed={actionData?.typed ?? NOTHING_TYPED} problems={problems}>
         {actionData?.message ?? null}
       </HoursForm>
     </div>
   );
 }
 
-const NOTHING_TYPED: HoursFormValues = { text: "", grid: {}, basis: "", note: "" };
+const NOTHING_TYPED: HoursFormValues = { hours: { specialCount: "1" }, basis: "", note: "" };
 
-type FormProps = { path: string; typed: HoursFormValues; problems: GridProblems; children: string | null };
+type FormProps = {
+  place: { slug: string; category: string };
+  typed: HoursFormValues;
+  problems: HoursProblems;
+  /** What was filled in. */
+  children: string | null;
+};
 
-/** A plain form: the buttons that fill the days send it, so they work without script. `children`: what was filled in. */
-function HoursForm({ path, typed, problems, children: message }: FormProps) {
+/** A plain form: the buttons that fill the days send it, so they work without script. */
+function HoursForm({ place: { slug, category }, typed, problems, children: message }: FormProps) {
   return (
-    <form method="post" action={path} className="stacked-form hours-form" noValidate>
+    <form method="post" action={`/places/${slug}/hours`} className="stacked-form hours-form" noValidate>
       {/* Enter in a field presses the form's first button, which is the one to send. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
         Send hours
       </button>
-      <div className="hours-type">
-        <Field id={fieldId("text")} label="Type the hours" problem={problems["text"]}>
-          {(given) => (
-            <input
-              className="input"
-              {...given}
-              type="text"
-              name="text"
-              placeholder="Mon–Fri 9–5, Sat 10–2"
-              defaultValue={typed.text}
-            />
-          )}
-        </Field>
-        <button type="submit" className="button button-outline" name="fill" value="yes">
-          Fill in days
-        </button>
-      </div>
-      <fieldset className="hours-days">
-        <legend>Or set each day</legend>
-        {message !== null && (
-          <p className="form-status" role="status">
-            {message}
-          </p>
-        )}
-        <HoursGridFields values={typed.grid} problems={problems} />
-        <button type="submit" className="button button-plain button-small button-flush" name="copy" value="yes">
-          Copy Monday to all days
-        </button>
-        <HolidaysSwitch values={typed.grid} />
-      </fieldset>
+      <HoursFields values={typed.hours} idOf={fieldId} isFilledByServer {...{ problems, category, message }} />
       <BasisFields prefix="hours" typed={typed} problems={problems} />
       <div className="form-buttons">
         <button type="submit" className="button button-primary">
@@ -158,12 +135,11 @@ function HoursForm({ path, typed, problems, children: message }: FormProps) {
 }
 
 function fieldId(field: string): string {
-  return gridDayId(field);
+  return `hours-${field}`;
 }
 
-const FIELD_LABELS: Partial<Record<string, string>> = {
-  text: "Hours",
-  ...Object.fromEntries(WEEKDAYS.map((day) => [day, dayLabel(day)])),
-  basis: "How you know",
-  note: "Notes for the editor",
-};
+/** In the order of the form. */
+function labelsOf({ hours }: HoursFormValues): Partial<Record<string, string>> {
+  const labels = hoursProblemKeys(hours).map((field) => [field, hoursFieldLabel(field) ?? field]);
+  return { ...Object.fromEntries(labels), basis: "How you know", note: "Notes for the editor" };
+}

@@ -1,8 +1,8 @@
 import type { Attribute } from "#app/guide/places/place.ts";
 
-import type { HoursField } from "./hours-fields.ts";
+import type { HoursValues } from "../hours/hours-fields.ts";
 
-/** The form's fields about facts. */
+/** The form's fields about facts, apart from those of opening hours. */
 export type EditField =
   | "name"
   | "type"
@@ -12,11 +12,10 @@ export type EditField =
   | "phone"
   | "website"
   | "priceRange"
-  | HoursField
   | Attribute;
 
 /** The form's values, valid or not. */
-export type EditFormValues = Record<EditField | "descriptionNote" | "basis" | "note", string>;
+export type EditFormValues = Record<EditField | "descriptionNote" | "basis" | "note", string> & { hours: HoursValues };
 
 /** Errors by field. */
-export type EditFormErrors = Partial<Record<keyof EditFormValues, string>>;
+export type EditFormErrors = Partial<Record<string, string>>;

@@ -6,6 +6,7 @@ import {
 } from "#app/db/schema/corrections.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import type { OpeningHours } from "#app/guide/places/hours/opening-hours.ts";
+import { hoursHintOf } from "#app/guide/places/hours/typed-clock.ts";
 import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import {
   type Attribute,
@@ -28,8 +29,17 @@ import {
   type ParseResult,
 } from "./contact-fields.ts";
 import { NOTE_CHARACTERS_MAX } from "../correction-labels.ts";
+import {
+  HOURS_TEXT,
+  hoursFieldNames,
+  type HoursValues,
+  preferTypedText,
+  readHoursValues,
+  SPECIAL_COUNT,
+  textOf,
+} from "../hours/hours-fields.ts";
+import { hoursToFields, parseHoursFields } from "../hours/parse-hours-fields.ts";
 import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
-import { HOURS_FIELDS, formatHoursFields, parseHoursFields } from "./hours-fields.ts";
 
 /** The facts of a place that visitors can correct. */
 export type CorrectablePlace = {
@@ -41,6 +51,7 @@ export type CorrectablePlace = {
   phone: string | null;
   website: string | null;
   hours: OpeningHours | null;
+  categorySlug: string;
   priceRange: PriceRange | null;
   attributes: Attributes;
 };
@@ -61,17 +72,16 @@ export type ParsedEdit = { typed: EditFormValues; opened: Facts } & (
   | { edit: null; problems: EditFormErrors; isStale: boolean }
 );
 
-type Facts = Record<EditField, string>;
+type Facts = Record<EditField, string> & { hours: HoursValues };
 
-/** The form fields of each fact. */
-const FIELDS_OF: Record<CorrectableField, readonly EditField[]> = {
+/** The form fields of each fact but the hours. */
+const FIELDS_OF: Record<Exclude<CorrectableField, "hours">, readonly EditField[]> = {
   name: ["name"],
   type: ["type"],
   address: ["street", "quadrant"],
   zip: ["zip"],
   phone: ["phone"],
   website: ["website"],
-  hours: HOURS_FIELDS,
   priceRange: ["priceRange"],
   attributeCorrections: ATTRIBUTE_KEYS,
 };
@@ -91,10 +101,9 @@ export function editFormFacts(place: CorrectablePlace): Facts {
     phone: place.phone === null ? "" : phoneLabel(place.phone),
     website: place.website ?? "",
     priceRange: place.priceRange ?? "",
-    ...formatHoursFields(place.hours),
     ...Object.fromEntries(ATTRIBUTE_KEYS.map((key) => [key, attribute(key)])),
   };
-  return factsOf((field) => texts[field] ?? "");
+  return { ...factsOf((field) => texts[field] ?? ""), hours: hoursToFields(place.hours) };
 }
 
 /**
@@ -107,6 +116,7 @@ export function parseEditForm(form: FormFields, place: CorrectablePlace): Parsed
   const opened = openedFacts(form.text("opened"), current);
   const typed: EditFormValues = {
     ...factsOf((field) => form.text(field)),
+    hours: readHoursValues(form),
     descriptionNote: form.text("descriptionNote"),
     basis: form.text("basis"),
     note: form.text("note"),
@@ -115,9 +125,10 @@ export function parseEditForm(form: FormFields, place: CorrectablePlace): Parsed
   const changes: FactCorrection[] = [];
   let isStale = false;
   for (const field of CORRECTABLE_FIELDS) {
-    const [first] = FIELDS_OF[field];
+    const [first] = field === "hours" ? [HOURS_TEXT] : FIELDS_OF[field];
     if (first === undefined || isEqual(field, typed, opened)) continue;
-    const read = READERS[field](typed, place);
+    const read =
+      field === "hours" ? readHours(preferTypedText(typed.hours, opened.hours), place) : READERS[field](typed, place);
     if (read.problem !== null) Object.assign(problems, read.problem);
     else if (comparable(read.after) === comparable(read.before)) continue;
     else if (isEqual(field, opened, current)) changes.push({ field, before: read.before, after: read.after });
@@ -149,7 +160,7 @@ function tooLong(text: string): string {
   return `Write at most ${NOTE_CHARACTERS_MAX} characters. You wrote ${characterCount(text)}.`;
 }
 
-function factsOf(textOf: (field: EditField) => string): Facts {
+function factsOf(textOf: (field: EditField) => string): Record<EditField, string> {
   return {
     name: textOf("name"),
     type: textOf("type"),
@@ -159,14 +170,6 @@ function factsOf(textOf: (field: EditField) => string): Facts {
     phone: textOf("phone"),
     website: textOf("website"),
     priceRange: textOf("priceRange"),
-    monday: textOf("monday"),
-    tuesday: textOf("tuesday"),
-    wednesday: textOf("wednesday"),
-    thursday: textOf("thursday"),
-    friday: textOf("friday"),
-    saturday: textOf("saturday"),
-    sunday: textOf("sunday"),
-    specialDays: textOf("specialDays"),
     stepFreeEntrance: textOf("stepFreeEntrance"),
     accessibleRestroom: textOf("accessibleRestroom"),
     outdoorSeating: textOf("outdoorSeating"),
@@ -189,14 +192,20 @@ function openedFacts(text: string, current: Facts): Facts {
   const sent = parseJson(text);
   if (typeof sent !== "object" || sent === null) return current;
   const texts = new Map<string, unknown>(Object.entries(sent));
-  return factsOf((field) => {
+  const facts = factsOf((field) => {
     const value = texts.get(field);
     return typeof value === "string" ? value : current[field];
   });
+  const hours = Object.entries(Object(texts.get("hours"))).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return { ...facts, hours: { ...current.hours, ...Object.fromEntries(hours) } };
 }
 
 function isEqual(field: CorrectableField, one: Facts, other: Facts): boolean {
-  return FIELDS_OF[field].every((each) => one[each].trim() === other[each].trim());
+  if (field !== "hours") return FIELDS_OF[field].every((each) => one[each].trim() === other[each].trim());
+  const names = hoursFieldNames(one.hours, other.hours).filter((name) => name !== SPECIAL_COUNT);
+  return names.every((name) => textOf(one.hours, name) === textOf(other.hours, name));
 }
 
 function currentText(field: CorrectableField, current: Facts): string {
@@ -207,22 +216,21 @@ function currentText(field: CorrectableField, current: Facts): string {
 
 type ReadFact = { before: unknown; after: unknown; problem: null } | { problem: EditFormErrors };
 
-const READERS: Record<CorrectableField, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
+const READERS: Record<Exclude<CorrectableField, "hours">, (typed: Facts, place: CorrectablePlace) => ReadFact> = {
   name: (typed, place) => fact("name", place.name, parseLine(typed.name, NAME_CHARACTERS_MAX, "a name")),
   type: (typed, place) => fact("type", place.type, parseLine(typed.type, TYPE_CHARACTERS_MAX, "its type")),
   address: readAddress,
   zip: (typed, place) => fact("zip", place.zip, parseZip(typed.zip)),
   phone: (typed, place) => fact("phone", place.phone, parsePhone(typed.phone)),
   website: (typed, place) => fact("website", place.website, parseWebsite(typed.website)),
-  hours: (typed, place) => {
-    const { hours, problem } = parseHoursFields(typed);
-    return problem === null
-      ? { before: place.hours, after: hours, problem }
-      : { problem: { [problem.field]: problem.message } };
-  },
   priceRange: (typed, place) => fact("priceRange", place.priceRange, parsePrice(typed.priceRange)),
   attributeCorrections: readAttributes,
 };
+
+function readHours(typed: HoursValues, place: CorrectablePlace): ReadFact {
+  const { hours, problems } = parseHoursFields(typed, hoursHintOf(place.categorySlug));
+  return problems === null ? { before: place.hours, after: hours, problem: null } : { problem: problems };
+}
 
 /** The database's limits. */
 const NAME_CHARACTERS_MAX = 120;

@@ -8,11 +8,4 @@ export const LISTING_FIELD_LABELS = {
   phone: "Phone",
   website: "Website",
   priceRange: "Price",
-  monday: "Monday",
-  tuesday: "Tuesday",
-  wednesday: "Wednesday",
-  thursday: "Thursday",
-  friday: "Friday",
-  saturday: "Saturday",
-  sunday: "Sunday",
 } as const;

@@ -7,16 +7,31 @@ type FieldProps = {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
+  /** What is special about the field, beside its label. */
+  mark?: string | undefined;
   problem: string | undefined;
   children: (given: { id: string; "aria-invalid": boolean; "aria-describedby"?: string }) => ReactNode;
 };
 
 /** A labeled control with hint and error message. */
-export function Field({ id, label, hint, problem, children }: FieldProps) {
-  const described = [hint === undefined ? [] : [`${id}-hint`], problem === undefined ? [] : [`${id}-problem`]].flat();
+export function Field({ id, label, hint, mark, problem, children }: FieldProps) {
+  const described = [
+    mark === undefined ? [] : [`${id}-mark`],
+    hint === undefined ? [] : [`${id}-hint`],
+    problem === undefined ? [] : [`${id}-problem`],
+  ].flat();
   return (
     <div className={problem === undefined ? "field" : "field field-error"}>
-      <label htmlFor={id}>{label}</label>
+      {mark === undefined ? (
+        <label htmlFor={id}>{label}</label>
+      ) : (
+        <div className="field-head">
+          <label htmlFor={id}>{label}</label>
+          <span className="field-mark" id={`${id}-mark`}>
+            {mark}
+          </span>
+        </div>
+      )}
       {children({
         id,
         "aria-invalid": problem !== undefined,

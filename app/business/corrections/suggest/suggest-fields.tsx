@@ -1,7 +1,8 @@
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { ATTRIBUTE_KEYS, ATTRIBUTE_LABELS, PRICE_RANGES, QUADRANTS } from "#app/guide/places/place.ts";
-import { WEEKDAYS } from "#app/lib/dc-time.ts";
 
+import { hoursFieldLabel, hoursProblemKeys, type HoursValues } from "../hours/hours-fields.ts";
+import { HoursFields } from "../hours/hours-fieldset.tsx";
 import { BasisFields } from "./basis-fields.tsx";
 import { Field } from "./form-field.tsx";
 import type { EditField, EditFormErrors, EditFormValues } from "./edit-fields.ts";
@@ -9,11 +10,11 @@ import { LISTING_FIELD_LABELS } from "./field-labels.ts";
 
 type SuggestFieldsProps = {
   place: { slug: string; name: string; category: CategorySlug; hoursText: string | null };
-  known: Record<EditField, string>;
+  known: Record<EditField, string> & { hours: HoursValues };
   opened: string;
   freshness: Partial<Record<string, string>>;
   types: string[];
-  refused: { typed: EditFormValues; opened: string; problems: EditFormErrors } | null;
+  refused: { typed: EditFormValues; opened: string; problems: EditFormErrors; message: string | null } | null;
 };
 
 /** The form of a suggested edit, filled with the current facts. A plain HTML form, so that it works without JavaScript. */
@@ -24,6 +25,10 @@ export function SuggestEditForm({ place, known, opened, freshness, types, refuse
   return (
     // Our own validation shows all errors at once, with better messages than the browser's.
     <form method="post" action={`/places/${place.slug}/suggest`} className="stacked-form" noValidate>
+      {/* Enter in a field presses the form's first button. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+        Send suggestion
+      </button>
       <input type="hidden" name="intent" value="edit" />
       <input type="hidden" name="opened" value={refused?.opened ?? opened} />
       <p>Correct what’s wrong. We only send what you change.</p>
@@ -35,7 +40,7 @@ export function SuggestEditForm({ place, known, opened, freshness, types, refuse
         ))}
       </datalist>
       <WhereFields {...parts} />
-      <HoursFieldset {...parts} hoursText={place.hoursText} />
+      <HoursFieldset {...parts} place={place} message={refused?.message ?? null} />
       <AttributesFieldset {...parts} />
       <Field
         id="edit-descriptionNote"
@@ -133,23 +138,27 @@ function Line({ filled, problems, field, hint, type = "text", inputMode, list }:
   );
 }
 
-function HoursFieldset({ hoursText, ...parts }: Parts & { hoursText: string | null }) {
-  const freshness = parts.freshness["hours"];
+type HoursFieldsetProps = Parts & {
+  place: { category: CategorySlug; hoursText: string | null };
+  message: string | null;
+};
+
+function HoursFieldset({ place: { category, hoursText }, filled, problems, freshness, message }: HoursFieldsetProps) {
   return (
     <fieldset className="correction-group">
       <legend>Hours</legend>
-      <p className="correction-hint">
-        Write each day like 11 AM to 2 PM, 5 PM to 10 PM, or Closed, or 24 hours. Leave all empty if unknown.
-        {freshness !== undefined && ` ${freshness}.`}
-        {hoursText !== null && ` From a source: ${hoursText}.`}
-      </p>
-      {WEEKDAYS.map((day) => (
-        <Line key={day} {...parts} field={day} />
-      ))}
-      <Line
-        {...parts}
-        field="specialDays"
-        hint="Holidays and dates, like PH off; Dec 24-26 off; 2026 Nov 26 10:00-14:00. PH means public holidays."
+      <HoursFields
+        values={filled.hours}
+        idOf={(field) => `edit-${field}`}
+        isFilledByServer
+        {...{ problems, category, message }}
+        hint={
+          <>
+            Or set each day below. Leave everything empty if you don’t know.
+            {freshness["hours"] !== undefined && ` ${freshness["hours"]}.`}
+            {hoursText !== null && ` From a source: ${hoursText}.`}
+          </>
+        }
       />
     </fieldset>
   );
@@ -179,10 +188,8 @@ function AttributesFieldset({ filled, freshness }: Parts) {
 
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "No prices" };
 
-/** Field labels, also in the error summary. */
-export const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
+const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
   ...LISTING_FIELD_LABELS,
-  specialDays: "Special days",
   stepFreeEntrance: "Good to know",
   descriptionNote: "What’s wrong with the description? (optional)",
   basis: "How you know",
@@ -190,5 +197,13 @@ export const EDIT_FIELD_LABELS: Partial<Record<string, string>> = {
 };
 
 function nameOf(field: string): string {
-  return EDIT_FIELD_LABELS[field] ?? field;
+  return hoursFieldLabel(field) ?? EDIT_FIELD_LABELS[field] ?? field;
+}
+
+/** Field labels for the error summary, in the form's order. */
+export function editFieldLabels({ hours }: EditFormValues): Partial<Record<string, string>> {
+  const own = Object.keys(EDIT_FIELD_LABELS);
+  const at = own.indexOf("phone");
+  const fields = [...own.slice(0, at), ...hoursProblemKeys(hours), ...own.slice(at)];
+  return Object.fromEntries(fields.map((field) => [field, nameOf(field)]));
 }

@@ -27,13 +27,16 @@ import {
   findOtherPlace,
   listTypesOfCategory,
 } from "../correction-queries.server.ts";
+import type { FilledHours } from "../hours/fill-hours.ts";
+import { HOURS_TEXT } from "../hours/hours-fields.ts";
+import { readHoursButton } from "../hours/hours-form.ts";
 import { decideClosure } from "../review/decide-correction.server.ts";
 import { parseDecisionFields } from "../review/decision-form.ts";
 import type { EditFormErrors, EditFormValues } from "./edit-fields.ts";
 import { editFormFacts, parseEditForm } from "./edit-form.ts";
 import { newBrowserId, identifyReporter } from "./reporter.server.ts";
 import { type CorrectionInput, sendCorrection } from "./send-correction.server.ts";
-import { EDIT_FIELD_LABELS, SuggestEditForm } from "./suggest-fields.tsx";
+import { editFieldLabels, SuggestEditForm } from "./suggest-fields.tsx";
 
 export const handle = { audience: "everyone", isIndexed: false } satisfies RouteHandle;
 
@@ -93,9 +96,19 @@ type Place = Awaited<ReturnType<typeof findPlaceOr404>>;
 
 /** A refused form with its submitted values. */
 type Refused =
-  | { form: "edit"; why: string; typed: EditFormValues; opened: string; problems: EditFormErrors }
+  | RefusedEdit
   | { form: "closed"; why: string; typed: ClosedFormValues; problems: ClosedFormErrors }
   | { form: "decide"; why: string; problems: Record<string, never>; closure: string; successor: string };
+
+type RefusedEdit = {
+  form: "edit";
+  why: string;
+  typed: EditFormValues;
+  opened: string;
+  problems: EditFormErrors;
+  /** What a button did to the hours; null for nothing. */
+  message: string | null;
+};
 
 type ParsedForm = { refused: (why: string) => Refused } & (
   | { content: CorrectionInput["content"] }
@@ -105,9 +118,13 @@ type ParsedForm = { refused: (why: string) => Refused } & (
 function readEdit(form: FormFields, place: Place): ParsedForm {
   const read = parseEditForm(form, place);
   const opened = JSON.stringify(read.opened);
-  const refused = (why: string): Refused => {
-    return { form: "edit", why, typed: read.typed, opened, problems: read.problems ?? {} };
+  const refused = (why: string): RefusedEdit => {
+    return { form: "edit", why, typed: read.typed, opened, problems: read.problems ?? {}, message: null };
   };
+  const filled = readHoursButton(form, place.categorySlug);
+  if (filled !== null) {
+    return fillHours(filled, (given) => ({ ...refused(""), ...given }));
+  }
   if (read.edit !== null) return { refused, content: { kind: "edit", edit: read.edit } };
   return read.isStale
     ? {
@@ -117,6 +134,19 @@ function readEdit(form: FormFields, place: Place): ParsedForm {
         why: "The page has changed since you opened the form. Check your suggestion and send it again.",
       }
     : { refused, content: null, status: 400, why: "We couldn’t send your suggestion. Please correct it below." };
+}
+
+/** The form again, with what its buttons did to the hours. */
+function fillHours(filled: FilledHours, show: (given: Partial<RefusedEdit>) => RefusedEdit): ParsedForm {
+  if ("problem" in filled) {
+    const problems = { [HOURS_TEXT]: filled.problem };
+    const why = "We couldn’t read the hours. Please correct them below.";
+    return { refused: (text) => show({ why: text, problems }), content: null, status: 400, why };
+  }
+  const { values, message } = filled;
+  const shown = show({ message });
+  const typed = { ...shown.typed, hours: values };
+  return { refused: (why) => ({ ...shown, typed, why }), content: null, status: 200, why: "" };
 }
 
 async function readClosed({ db }: Site, form: FormFields, place: Place): Promise<ParsedForm> {
@@ -162,8 +192,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description: `Suggest an edit to ${loaderData.place.name}, or report that it has closed.`,
     path: `/places/${loaderData.place.slug}/suggest`,
   });
-
-const FIELD_NAMES = { edit: EDIT_FIELD_LABELS, closed: CLOSED_FIELD_LABELS, decide: {} };
 
 export default function Suggest({ loaderData, actionData }: Route.ComponentProps) {
   const { place, marked, duplicates } = loaderData;
@@ -218,6 +246,9 @@ export default function Suggest({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-function Refusal({ refused: { form, why, problems } }: { refused: Refused }) {
-  return <FormSummary why={why} problems={fieldProblems(problems, FIELD_NAMES[form], (field) => `${form}-${field}`)} />;
+function Refusal({ refused }: { refused: Refused }) {
+  const { form, why, problems } = refused;
+  if (why === "") return null;
+  const labels = form === "edit" ? editFieldLabels(refused.typed) : form === "closed" ? CLOSED_FIELD_LABELS : {};
+  return <FormSummary why={why} problems={fieldProblems(problems, labels, (field) => `${form}-${field}`)} />;
 }

@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function Overview({ loaderData: { place, shown, facts, changes, claims } }: Route.ComponentProps) {
-  const isDemo = shown?.rating?.isDemo === true || shown?.hasDemoSaves === true;
+  const isDemo = shown?.rating?.isDemo === true || shown?.hasDemoStats === true;
   return (
     <OwnerPage place={place} section="overview">
       <div className="owner-columns">

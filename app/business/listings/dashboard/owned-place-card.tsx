@@ -3,22 +3,27 @@ import { Link } from "react-router";
 import { HoursLine } from "#app/guide/places/hours/hours-line.tsx";
 import { Rating } from "#app/guide/places/cards/rating.tsx";
 import { pluralize, formatFullCount } from "#app/ui/format-count.ts";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
 
+import { SmallChart } from "../figures/figure-chart.tsx";
+import type { DashboardPlace } from "./load-dashboard.server.ts";
 import type { OwnedPlaceSummary } from "./owned-place.ts";
 import { sectionPath } from "./owner-page.tsx";
+import { ReviewItem } from "./owner-review-item.tsx";
 import { OWNER_ROLE_LABELS } from "../people/place-manager.ts";
 
-/** A place in the list of a member's places. */
-export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {
-  const isDemo = place.rating?.isDemo === true || place.hasDemoSaves;
+/** A place on the dashboard: stats, what to do, latest reviews and the badge. */
+export function OwnedPlaceCard({ place }: { place: DashboardPlace }) {
+  const { slug, name } = place;
+  const isDemo = place.rating?.isDemo === true || place.hasDemoStats;
   return (
-    <article className="owned-place" aria-labelledby={`place-${place.slug}`}>
+    <article className="owned-place" aria-labelledby={`place-${slug}`}>
       <img src={place.picture.thumb} alt="" width={80} height={80} loading="lazy" />
       <div className="owned-place-head">
-        <h2 className="h3" id={`place-${place.slug}`}>
-          <Link className="name-link" to={sectionPath(place.slug, "overview")}>
-            {place.name}
+        <h2 className="h3" id={`place-${slug}`}>
+          <Link className="name-link" to={sectionPath(slug, "overview")}>
+            {name}
           </Link>
         </h2>
         <p className="meta text-meta text-muted">
@@ -28,11 +33,95 @@ export function OwnedPlaceCard({ place }: { place: OwnedPlaceSummary }) {
           {isDemo && <DemoMark />}
         </p>
       </div>
+      <p className="owned-place-ways">
+        <Link className="button button-primary" to={sectionPath(slug, "edit")}>
+          Edit listing<span className="sr-only"> of {name}</span>
+        </Link>
+        <Link className="button button-outline" to={sectionPath(slug, "photos")}>
+          Photos<span className="sr-only"> of {name}</span>
+        </Link>
+        <Link className="button button-outline" to={`/places/${slug}`}>
+          View listing<span className="sr-only"> of {name}</span>
+        </Link>
+      </p>
       <div className="owned-place-body">
-        <OwnedPlaceStats place={place} />
-        <NextSteps place={place} />
+        <div>
+          <RecentViews place={place} />
+          <OwnedPlaceStats place={place} />
+          <NextSteps place={place} />
+          <BadgeCode place={place} />
+        </div>
+        <LatestReviews place={place} />
       </div>
     </article>
+  );
+}
+
+function RecentViews({ place: { slug, recent } }: { place: DashboardPlace }) {
+  return (
+    <section className="owned-views" aria-labelledby={`views-${slug}`}>
+      <h3 className="h4" id={`views-${slug}`}>
+        {pluralize(recent.views, "view")} in the last 30 days
+      </h3>
+      {recent.views === 0 ? (
+        <p className="text-muted">Views show up here a few seconds after they happen. Your own don’t count.</p>
+      ) : (
+        <SmallChart chart={recent.chart} />
+      )}
+      <p>
+        <Link className="link" to={sectionPath(slug, "figures")}>
+          All stats
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+function LatestReviews({ place: { slug, reviews } }: { place: DashboardPlace }) {
+  return (
+    <section aria-labelledby={`reviews-${slug}`}>
+      <h3 className="h4" id={`reviews-${slug}`}>
+        Latest reviews
+      </h3>
+      {reviews.length === 0 ? (
+        <p className="text-muted">No reviews yet. Put the badge on your website to invite some.</p>
+      ) : (
+        <>
+          <ol className="owner-reviews">
+            {reviews.map((review) => (
+              <ReviewItem key={review.id} review={review} path={sectionPath(slug, "reviews")} isOnDashboard />
+            ))}
+          </ol>
+          <p>
+            <Link className="link" to={sectionPath(slug, "reviews")}>
+              All reviews
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function BadgeCode({ place: { slug, badge } }: { place: DashboardPlace }) {
+  const id = `badge-code-${slug}`;
+  return (
+    <section className="owned-badge" aria-labelledby={`badge-${slug}`}>
+      <h3 className="h4" id={`badge-${slug}`}>
+        Badge for your website
+      </h3>
+      <img src={badge.src} alt={badge.alt} width={badge.width} height={badge.height} loading="lazy" />
+      <div className="field">
+        <label htmlFor={id}>Code for your website</label>
+        <textarea className="input badge-code" id={id} rows={3} readOnly spellCheck={false} value={badge.snippet} />
+      </div>
+      <div className="owned-place-ways">
+        <CopyButton text={badge.snippet} label="Copy code" />
+        <Link className="link" to={sectionPath(slug, "badge")}>
+          Other sizes
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -24,8 +24,8 @@ export type OwnedPlaceSummary = {
   /** Visitors' questions without an answer by the business. */
   questionCount: number;
   saveCount: number;
-  /** Whether demo people are among those who saved it. */
-  hasDemoSaves: boolean;
+  /** Whether demo people are among those who viewed or saved it. */
+  hasDemoStats: boolean;
   /** Suggestions and reports that are pending with editors. */
   waitingCount: number;
   /** "Checked Nov 14, 2026"; null when the hours are unknown. */

@@ -60,7 +60,7 @@ test("place summaries have each place's own counts", async ({ db }) => {
       rating: { count: 3 },
       unansweredCount: 1,
       saveCount: 2,
-      hasDemoSaves: true,
+      hasDemoStats: true,
       waitingCount: 1,
       hoursFreshness: null,
       steps: [{ label: "Reply to reviews" }, { label: "Add hours" }, { text: "Your listing has no website." }],
@@ -72,7 +72,7 @@ test("place summaries have each place's own counts", async ({ db }) => {
       unansweredCount: 0,
       questionCount: 0,
       saveCount: 0,
-      hasDemoSaves: false,
+      hasDemoStats: false,
       waitingCount: 0,
     },
   ]);
@@ -91,7 +91,7 @@ test("the dashboard counts the same unanswered reviews as the reviews page", asy
   const colleague = await buildUser(db, { deletedAt: NOW });
   await replyToReview(db, { reviewId: second.id, authorId: colleague.id, body: "Thank you.", now: NOW });
 
-  const input = { placeId, viewerId: owner.id, page: 2 };
+  const input = { placeId, viewerId: owner.id, page: 2, stars: null, sort: "newest" } as const;
   const [all, unanswered] = [
     await listOwnerReviews(db, { ...input, show: "all" }),
     await listOwnerReviews(db, { ...input, show: "unanswered" }),
@@ -100,6 +100,12 @@ test("the dashboard counts the same unanswered reviews as the reviews page", asy
   const [shown] = await shownTo(db, owner.id);
   expect([shown?.unansweredCount, unanswered.unansweredCount, all.total]).toEqual([12, 12, 14]);
   expect([all.items.length, all.pageCount, unanswered.items.length, unanswered.pageCount]).toEqual([4, 2, 2, 2]);
+  await buildReview(db, { placeId, stars: 1 });
+  const firstPage = { ...input, show: "all", page: 1 } as const;
+  const sorted = await listOwnerReviews(db, { ...firstPage, sort: "lowest" });
+  const filtered = await listOwnerReviews(db, { ...firstPage, stars: 1 });
+  expect(sorted.items[0]?.stars).toBe(1);
+  expect([filtered.items.map(({ stars }) => stars), filtered.pageCount, filtered.total]).toEqual([[1], 1, 15]);
 });
 
 test("owners still see a closed place, but not a removed one", async ({ db }) => {

@@ -90,8 +90,9 @@ async function countByPlace(db: Database, { ids, userId }: { ids: number[]; user
         and not exists (select 1 from place_answers a join users w on w.id = a.author_id where a.question_id = q.id
           and a.is_business and a.status <> 'rejected' and w.deleted_at is null))`,
       saveCount: sql<number>`(select count(*)::int from saved_places s where s.place_id = places.id)`,
-      hasDemoSaves: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
-        where s.place_id = places.id and u.is_demo)`,
+      hasDemoStats: sql<boolean>`exists (select 1 from saved_places s join users u on u.id = s.user_id
+        where s.place_id = places.id and u.is_demo)
+        or exists (select 1 from daily_views v where v.subject = 'place' and v.key = places.slug and v.is_demo)`,
       waitingCount: sql<number>`(select count(*)::int from moderation_cases c where c.place_id = places.id
         and c.closed_at is null and c.kind in ('suggested-edit', 'reported-closed', 'owner-edit'))`,
       photoCount: sql<number>`(select count(*)::int from place_photos h where h.place_id = places.id

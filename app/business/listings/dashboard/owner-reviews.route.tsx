@@ -1,5 +1,4 @@
-import { useRef } from "react";
-import { data, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
@@ -10,23 +9,21 @@ import { readForm } from "#app/platform/read-form.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { type Site, siteOf } from "#app/platform/site.ts";
 import { formatFullCount } from "#app/ui/format-count.ts";
-import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
-import { ReviewBody } from "#app/people/reviews/show/review-body.tsx";
 import { deleteReply, replyToReview } from "#app/people/reviews/reply/reply.server.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/owner-reviews.route";
-import { LabeledControl } from "../claims/claim-sections.tsx";
-import { ownerListPath, parseListQuery } from "./owner-list.ts";
+import { OWN_BUSINESSES_PATH } from "../claims/claim.ts";
+import { type OwnerReviewsQuery, ownerReviewsPath, parseOwnerReviewsQuery } from "./owner-list.ts";
 import { AnswerRefusal, ListFilterNav } from "./owner-list-parts.tsx";
 import { OwnerPage, sectionPath } from "./owner-page.tsx";
-import { type OwnerReview, REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-review.ts";
+import { ReviewItem } from "./owner-review-item.tsx";
+import { REPLY_CHARACTERS_MAX, REPLY_CHARACTERS_MIN } from "./owner-review.ts";
 import { isReviewOfPlace, listOwnerReviews } from "./owner-reviews.server.ts";
 import { requireOwner } from "../require-owner.server.ts";
 
-export const handle = { audience: "owner", query: ["show", "page"] } as const satisfies RouteHandle;
+export const handle = { audience: "owner", query: ["show", "page", "stars", "sort"] } as const satisfies RouteHandle;
 
 /** Per person; more than anyone writes by hand. */
 const FORMS_PER_MINUTE_MAX = 30;
@@ -36,12 +33,12 @@ const limit = new AddressRateLimit(FORMS_PER_MINUTE_MAX);
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { place, viewer } = await requireOwner(site, request, params.slug);
-  const query = parseListQuery(readQuery(request, handle));
+  const query = parseOwnerReviewsQuery(readQuery(request, handle));
   const listed = await listOwnerReviews(site.db, { placeId: place.id, viewerId: viewer.id, ...query });
   if (query.page > listed.pageCount) {
-    throw redirect(ownerListPath(place.slug, "reviews", { ...query, page: listed.pageCount }), 303);
+    throw redirect(ownerReviewsPath(place.slug, { ...query, page: listed.pageCount }), 303);
   }
-  return { place: { slug: place.slug, name: place.name }, ...query, ...listed };
+  return { place: { slug: place.slug, name: place.name }, query, ...listed };
 }
 
 /** `do` is `reply`, which creates or replaces the reply, or `delete`. `review`: the id of a review of the place. */
@@ -69,10 +66,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   site.log.info({ review: reviewId, doing, by: viewer.id }, "A review was answered");
   const code = doing === "delete" ? "review-reply-deleted" : "review-reply-saved";
   const headers = { "set-cookie": noticeCookie({ code, item: null }) };
-  return redirect(ownerListPath(place.slug, "reviews", parseListQuery(readQuery(request, handle))), {
-    status: 303,
-    headers,
-  });
+  const back =
+    form.text("back") === "dashboard"
+      ? OWN_BUSINESSES_PATH
+      : ownerReviewsPath(place.slug, parseOwnerReviewsQuery(readQuery(request, handle)));
+  return redirect(back, { status: 303, headers });
 }
 
 async function reply(
@@ -97,9 +95,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   });
 
 export default function OwnerReviews({ loaderData, actionData }: Route.ComponentProps) {
-  const { place, show, page, pageCount, items, total, unansweredCount } = loaderData;
+  const { place, query, pageCount, items, total, unansweredCount } = loaderData;
   const refused = actionData ?? null;
   const isOnPage = items.some(({ id }) => id === refused?.reviewId);
+  const pathOf = (given: Partial<OwnerReviewsQuery>) => ownerReviewsPath(place.slug, { ...query, page: 1, ...given });
   return (
     <OwnerPage place={place} section="reviews">
       {refused !== null && (
@@ -110,117 +109,72 @@ export default function OwnerReviews({ loaderData, actionData }: Route.Component
       )}
       <ListFilterNav
         label="Filter reviews"
-        shown={show}
+        shown={query.show}
         names={{ all: "All", unanswered: "Without a reply" }}
         counts={{ all: total, unanswered: unansweredCount }}
-        hrefOf={(each) => ownerListPath(place.slug, "reviews", { show: each, page: 1 })}
+        hrefOf={(show) => pathOf({ show, stars: null })}
       />
+      {total > 0 && <ReviewsFilter slug={place.slug} query={query} />}
       <p className="claim-hint">
         You can post one public reply per review, in the name of the business. We don’t remove reviews for being
         negative, but you can report one that breaks the rules.
       </p>
       {items.length === 0 ? (
-        <p className="owner-word">{total === 0 ? "No reviews yet." : "Every review has a reply."}</p>
+        <p className="owner-word">{describeEmpty({ total, stars: query.stars })}</p>
       ) : (
         <ol className="owner-reviews">
           {items.map((review) => (
             <ReviewItem
               key={review.id}
               review={review}
-              path={ownerListPath(place.slug, "reviews", { show, page })}
+              path={ownerReviewsPath(place.slug, query)}
               refused={refused?.reviewId === review.id ? refused : null}
             />
           ))}
         </ol>
       )}
-      <Pager
-        label="Reviews"
-        page={page}
-        pageCount={pageCount}
-        hrefFor={(to) => ownerListPath(place.slug, "reviews", { show, page: to })}
-      />
+      <Pager label="Reviews" page={query.page} pageCount={pageCount} hrefFor={(page) => pathOf({ page })} />
     </OwnerPage>
   );
 }
 
-type RefusedReply = { typed: string; problem: string | null };
-
-function ReviewItem({ review, path, refused }: { review: OwnerReview; path: string; refused: RefusedReply | null }) {
-  const { id, author, relationLabel, isDemo, isOwn, reply } = review;
-  return (
-    <li className="owner-review" id={`review-${id}`}>
-      <div className="owner-review-head">
-        <h2 className="h4">{author}</h2>
-        {isDemo && <DemoMark />}
-        {relationLabel !== null && <span className="text-meta text-muted">{relationLabel}</span>}
-      </div>
-      <ReviewBody review={review}>
-        {reply !== null && (
-          <div className="review-reply">
-            <h3>Your reply</h3>
-            {reply.paragraphs.map((paragraph, index) => (
-              <p key={index}>{paragraph}</p>
-            ))}
-            <p className="text-meta text-muted">{reply.repliedLabel}</p>
-          </div>
-        )}
-      </ReviewBody>
-      {isOwn ? (
-        <p className="claim-hint">You wrote this review, so someone else has to reply.</p>
-      ) : (
-        <div className="owner-review-ways">
-          <ReplyForm review={review} path={path} refused={refused} />
-          <Link className="link" to={`/reviews/${id}/report`} rel="nofollow">
-            Report<span className="sr-only"> the review by {author}</span>
-          </Link>
-        </div>
-      )}
-    </li>
-  );
+function describeEmpty({ total, stars }: { total: number; stars: number | null }): string {
+  if (total === 0) return "No reviews yet.";
+  return stars === null ? "Every review has a reply." : "No reviews match. Choose other stars.";
 }
 
-/** Collapsed by default: a page has ten of these forms. */
-function ReplyForm({ review, path, refused }: { review: OwnerReview; path: string; refused: RefusedReply | null }) {
-  const { id, author, reply } = review;
-  const form = useRef<HTMLFormElement>(null);
-  // Sending one review's form would drop what was typed in the others.
-  useLeaveGuard(form, refused !== null);
+/** Stars and order. A choice applies at once; without script, the button does. */
+function ReviewsFilter({ slug, query: { show, stars, sort } }: { slug: string; query: OwnerReviewsQuery }) {
   return (
-    <details className="form-details" open={refused !== null}>
-      <summary>
-        {reply === null ? "Reply" : "Edit reply"}
-        <span className="sr-only"> to {author}</span>
-      </summary>
-      <form ref={form} method="post" action={path} className="claim-form" noValidate>
-        <input type="hidden" name="review" value={id} />
-        <LabeledControl
-          id={`reply-${id}`}
-          label={`Your reply to ${author}`}
-          hint={`Up to ${formatFullCount(REPLY_CHARACTERS_MAX)} characters, in the name of the business.`}
-          problem={refused?.problem ?? null}
-        >
-          {(given) => (
-            <textarea
-              className="input"
-              {...given}
-              name="reply"
-              rows={4}
-              defaultValue={refused?.typed ?? reply?.body ?? ""}
-              required
-            />
-          )}
-        </LabeledControl>
-        <div className="claim-buttons">
-          <button type="submit" className="button button-primary" name="do" value="reply">
-            {reply === null ? "Publish reply" : "Publish changes"}
-          </button>
-          {reply !== null && (
-            <button type="submit" className="button button-outline" name="do" value="delete">
-              Delete reply
-            </button>
-          )}
-        </div>
-      </form>
-    </details>
+    <Form
+      className="owner-sort"
+      action={sectionPath(slug, "reviews")}
+      preventScrollReset
+      onChange={({ currentTarget }) => currentTarget.requestSubmit()}
+    >
+      {show !== "all" && <input type="hidden" name="show" value={show} />}
+      <label className="field">
+        <span>Stars</span>
+        <select className="input" name="stars" defaultValue={stars ?? ""} key={`stars ${stars}`}>
+          <option value="">All stars</option>
+          {[5, 4, 3, 2, 1].map((each) => (
+            <option key={each} value={each}>
+              {each === 1 ? "1 star" : `${each} stars`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>Sort by</span>
+        <select className="input" name="sort" defaultValue={sort} key={`sort ${sort}`}>
+          <option value="newest">Newest</option>
+          <option value="lowest">Lowest rating</option>
+          <option value="highest">Highest rating</option>
+        </select>
+      </label>
+      <button type="submit" className="button button-outline">
+        Apply
+      </button>
+    </Form>
   );
 }

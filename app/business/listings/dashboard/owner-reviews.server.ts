@@ -8,28 +8,29 @@ import { IS_REPLY_SHOWN } from "#app/people/reviews/reply/reply.server.ts";
 import { REVIEWS_PER_PAGE } from "#app/people/reviews/reviews.ts";
 import { presentReview } from "#app/people/reviews/show/present-review.ts";
 
-import type { ListQuery } from "./owner-list.ts";
+import type { OwnerReviewsQuery } from "./owner-list.ts";
 import type { OwnerReview } from "./owner-review.ts";
 
-type ReviewsQuery = { placeId: number; viewerId: string; show: ListQuery["show"] };
+type ReviewsQuery = { placeId: number; viewerId: string } & Omit<OwnerReviewsQuery, "page" | "sort">;
 
-/** One page of a place's published reviews for its owners and managers, newest first. Served by reviews_by_day. */
+/** One page of a place's published reviews for its owners and managers. Served by reviews_by_day and reviews_by_stars. */
 export async function listOwnerReviews(
   db: Database,
-  { page, ...query }: ReviewsQuery & { page: number },
+  { page, sort, ...query }: ReviewsQuery & Pick<OwnerReviewsQuery, "page" | "sort">,
 ): Promise<{ items: OwnerReview[]; total: number; unansweredCount: number; pageCount: number }> {
-  const total = await countReviews(db, { ...query, show: "all" });
-  const unansweredCount = await countReviews(db, { ...query, show: "unanswered" });
+  const total = await countReviews(db, { ...query, stars: null, show: "all" });
+  const unansweredCount = await countReviews(db, { ...query, stars: null, show: "unanswered" });
+  const count = await countReviews(db, query);
+  const byStars = { newest: [], highest: [desc(reviews.stars)], lowest: [asc(reviews.stars)] }[sort];
   const rows = await db
     .select({ review: reviews, author: users.name, reply: reviewReplies })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.authorId))
     .leftJoin(reviewReplies, and(eq(reviewReplies.reviewId, reviews.id), IS_REPLY_SHOWN))
     .where(isShown(query))
-    .orderBy(desc(reviews.createdAt), asc(reviews.id))
+    .orderBy(...byStars, desc(reviews.createdAt), asc(reviews.id))
     .limit(REVIEWS_PER_PAGE)
     .offset((page - 1) * REVIEWS_PER_PAGE);
-  const count = query.show === "all" ? total : unansweredCount;
   return {
     total,
     unansweredCount,
@@ -60,8 +61,9 @@ function countReviews(db: Database, query: ReviewsQuery): Promise<number> {
   return db.$count(shown.as("shown"));
 }
 
-function isShown({ placeId, viewerId, show }: ReviewsQuery): SQL | undefined {
-  const isOfPlace = and(eq(reviews.placeId, placeId), eq(reviews.status, "published"));
+function isShown({ placeId, viewerId, show, stars }: ReviewsQuery): SQL | undefined {
+  const hasStars = stars === null ? undefined : eq(reviews.stars, stars);
+  const isOfPlace = and(eq(reviews.placeId, placeId), eq(reviews.status, "published"), hasStars);
   // Viewers can't reply to their own reviews, so these don't count as unanswered.
   return show === "all" ? isOfPlace : and(isOfPlace, isNull(reviewReplies.reviewId), ne(reviews.authorId, viewerId));
 }

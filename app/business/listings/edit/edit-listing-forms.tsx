@@ -1,6 +1,6 @@
 import "./edit-listing.css";
 
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { FromTo, PastChange } from "#app/business/corrections/review/correction-fields.tsx";
@@ -10,90 +10,125 @@ import {
   AttributeFields,
   ContactFields,
   DescriptionField,
+  ListingHours,
   SummaryField,
-  HoursFields,
   listingFieldId,
   NameFields,
   OtherNamesField,
 } from "#app/business/submissions/form/listing-fields.tsx";
 import { PinField } from "#app/business/submissions/form/pin-field.tsx";
-import type { ListingProblems, ListingFormValues } from "#app/business/submissions/form/listing-form.ts";
+import type { ListingProblems, ListingFormValues, PlaceType } from "#app/business/submissions/form/listing-form.ts";
 import { useLeaveGuard } from "#app/ui/use-leave-guard.ts";
 
 import { NOTE_CHARACTERS_MAX, type ListingHistoryEntry, type PendingEdit } from "./owner-edit.ts";
+
+/** The one form of the page. Buttons outside it send it too, so that nothing typed is lost. */
+const FORM_ID = "listing-form";
 
 type FormProps = {
   path: string;
   typed: ListingFormValues;
   opened: string;
-  refused: { typed: ListingFormValues; opened: string; problems: ListingProblems; note: string } | null;
+  /** The form as it was sent, if the page shows it again. */
+  shown: {
+    typed: ListingFormValues;
+    opened: string;
+    problems: ListingProblems;
+    note: string;
+    message: string | null;
+  } | null;
   freshness: Partial<Record<string, string>>;
   hoursText: string | null;
-  types: readonly string[];
+  types: readonly PlaceType[];
   decided: { decision: string; reason: string; decidedLabel: string } | null;
 };
 
-/** One form of two parts with a button each. What the other part has stays typed when one is sent. */
-export function ListingForm({ path, typed, opened, refused, ...shown }: FormProps) {
-  const parts = { typed: refused?.typed ?? typed, problems: refused?.problems ?? {} };
+/** All facts of a listing with one button. Each field that needs approval says so. */
+export function ListingForm({ path, typed, opened, shown, hoursText, freshness, types, decided }: FormProps) {
+  const parts = { typed: shown?.typed ?? typed, problems: shown?.problems ?? {} };
   const form = useRef<HTMLFormElement>(null);
-  useLeaveGuard(form, refused !== null);
+  const [isFilled, setIsFilled] = useState(false);
+  useLeaveGuard(form, shown !== null || isFilled);
   return (
-    <form ref={form} method="post" action={path} className="listing-columns listing-form" noValidate>
-      <input type="hidden" name="whole" value="yes" />
-      <input type="hidden" name="opened" value={refused?.opened ?? opened} />
-      <LiveFacts {...parts} {...shown} />
-      <GuardedFacts {...parts} {...shown} note={refused?.note ?? ""} />
+    <form ref={form} id={FORM_ID} method="post" action={path} className="listing-form stacked-form" noValidate>
+      <input type="hidden" name="opened" value={shown?.opened ?? opened} />
+      <p className="listing-lede">
+        Your changes are live when you save. Only fields marked “{NEEDS_APPROVAL}” wait for an editor.
+      </p>
+      <section className="listing-part" aria-labelledby="hours">
+        <h2 className="h2" id="hours">
+          Hours
+        </h2>
+        <HoursSource freshness={freshness["hours"]} hoursText={hoursText} />
+        <ListingHours {...parts} message={shown?.message ?? null} isFilledByServer onFilled={() => setIsFilled(true)} />
+      </section>
+      <section className="listing-part" aria-labelledby="contact">
+        <h2 className="h2" id="contact">
+          Contact and price
+        </h2>
+        <ContactFields {...parts} freshness={freshness} />
+      </section>
+      <section className="listing-part" aria-labelledby="about">
+        <h2 className="h2" id="about">
+          Description
+        </h2>
+        <SummaryField {...parts} />
+        <DescriptionField {...parts} />
+        <AttributeFields {...parts} />
+      </section>
+      <GuardedFacts {...parts} types={types} decided={decided} note={shown?.note ?? ""} />
+      <div className="form-buttons listing-keep">
+        <button type="submit" className="button button-primary" name="intent" value="save">
+          Save changes
+        </button>
+      </div>
     </form>
   );
 }
 
-type PartProps = Pick<FormProps, "freshness" | "hoursText" | "types" | "decided"> & {
-  typed: ListingFormValues;
-  problems: ListingProblems;
-};
+const NEEDS_APPROVAL = "Needs approval";
 
-/** The facts that are published without approval. */
-function LiveFacts({ freshness, hoursText, ...parts }: PartProps) {
+/** Enter in a field presses the form's first button, wherever on the page it is. */
+export function DefaultButton() {
   return (
-    <section className="stacked-form" aria-labelledby="facts">
-      <h2 className="h2" id="facts">
-        Published right away
-      </h2>
-      <p>We save only what you change, dated today. Visitors see it right away.</p>
-      <fieldset className="listing-group">
-        <legend>Hours</legend>
-        <HoursFields
-          {...parts}
-          freshness={
-            <>
-              {freshness["hours"] !== undefined && ` ${freshness["hours"]}.`}
-              {hoursText !== null && ` A source describes them as: ${hoursText}.`}
-            </>
-          }
-        />
-      </fieldset>
-      <ContactFields {...parts} freshness={freshness} />
-      <SummaryField {...parts} />
-      <DescriptionField {...parts} />
-      <AttributeFields {...parts} />
-      <div className="form-buttons listing-keep">
-        <button type="submit" className="button button-primary" name="intent" value="facts">
-          Save changes
-        </button>
-      </div>
-    </section>
+    <button
+      type="submit"
+      form={FORM_ID}
+      className="sr-only"
+      tabIndex={-1}
+      aria-hidden="true"
+      name="intent"
+      value="save"
+    >
+      Save changes
+    </button>
   );
 }
 
-/** The facts that need approval. The listing stays the same until then. */
-function GuardedFacts({ types, decided, note, ...parts }: PartProps & { note: string }) {
+function HoursSource({ freshness, hoursText }: { freshness: string | undefined; hoursText: string | null }) {
+  if (freshness === undefined && hoursText === null) return null;
   return (
-    <section className="stacked-form" aria-labelledby="guarded">
+    <p className="correction-hint">
+      {freshness !== undefined && `${freshness}.`}
+      {hoursText !== null && ` A source describes them as: ${hoursText}.`}
+    </p>
+  );
+}
+
+type GuardedProps = Pick<FormProps, "types" | "decided"> & {
+  typed: ListingFormValues;
+  problems: ListingProblems;
+  note: string;
+};
+
+/** The facts that need approval. The listing stays the same until then. */
+function GuardedFacts({ types, decided, note, ...given }: GuardedProps) {
+  const parts = { ...given, mark: NEEDS_APPROVAL };
+  return (
+    <section className="listing-part" aria-labelledby="guarded">
       <h2 className="h2" id="guarded">
-        Needs approval
+        Name, kind and location
       </h2>
-      <p>The names, kind and location stay the same until an editor approves your change.</p>
       {decided !== null && (
         <p className="correction-note">
           On {decided.decidedLabel}, an editor {decided.decision === "approved" ? "approved" : "didn’t approve"} your
@@ -108,22 +143,17 @@ function GuardedFacts({ types, decided, note, ...parts }: PartProps & { note: st
       <Field
         id={listingFieldId("note")}
         label="Reason (optional)"
-        hint={`Up to ${NOTE_CHARACTERS_MAX} characters. Only editors see it.`}
+        hint={`Why a change that needs approval is right. Only editors see it. Up to ${NOTE_CHARACTERS_MAX} characters.`}
         problem={parts.problems["note"]}
       >
-        {(given) => <textarea className="input" {...given} name="note" rows={2} defaultValue={note} />}
+        {(field) => <textarea className="input" {...field} name="note" rows={2} defaultValue={note} />}
       </Field>
-      <div className="form-buttons">
-        <button type="submit" className="button button-outline" name="intent" value="guarded">
-          Send to an editor
-        </button>
-      </div>
     </section>
   );
 }
 
 /** The pending edit next to the current values. */
-export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path: string }) {
+export function PendingEditDiff({ waiting }: { waiting: PendingEdit }) {
   return (
     <section className="listing-waiting" aria-labelledby="waiting">
       <h2 className="h4" id="waiting">
@@ -140,12 +170,9 @@ export function PendingEditDiff({ waiting, path }: { waiting: PendingEdit; path:
           </li>
         ))}
       </ul>
-      <form method="post" action={path}>
-        <input type="hidden" name="intent" value="withdraw" />
-        <button type="submit" className="button button-plain button-flush">
-          Withdraw change
-        </button>
-      </form>
+      <button type="submit" form={FORM_ID} className="button button-plain button-flush" name="intent" value="withdraw">
+        Withdraw change
+      </button>
     </section>
   );
 }
@@ -159,16 +186,16 @@ type Closure = {
   today: string;
 };
 
-/** The temporary closure, with the day on which the place reopens automatically. */
+/** The temporary closure, with the day on which the place reopens automatically. `typed`: a day that was sent. */
 export function TemporaryClosureSection({
-  path,
   closed: { description, isOwn, canReopen, reopensOn, today },
-  refused,
+  problem,
+  typed,
   slug,
 }: {
-  path: string;
   closed: Closure;
-  refused: { problems: ListingProblems; reopensOn: string } | null;
+  problem: string | undefined;
+  typed: string | null;
   slug: string;
 }) {
   return (
@@ -189,48 +216,47 @@ export function TemporaryClosureSection({
           </Link>
         </p>
       ) : (
-        <>
-          <form method="post" action={path} className="stacked-form" noValidate>
-            <input type="hidden" name="intent" value="close" />
-            <Field
-              id={listingFieldId("reopensOn")}
-              label="Reopens on (optional)"
-              hint="We show your usual hours again from that day."
-              problem={refused?.problems["reopensOn"]}
-            >
-              {(given) => (
-                <input
-                  className="input"
-                  {...given}
-                  type="date"
-                  name="reopensOn"
-                  defaultValue={refused?.reopensOn ?? reopensOn}
-                  min={today}
-                />
-              )}
-            </Field>
-            <div className="form-buttons">
-              <button type="submit" className="button button-outline">
-                {isOwn ? "Change date" : "Mark as closed"}
-              </button>
-            </div>
-          </form>
-          {canReopen && (
-            <form method="post" action={path}>
-              <input type="hidden" name="intent" value="reopen" />
-              <button type="submit" className="button button-primary">
+        <div className="stacked-form">
+          <Field
+            id={listingFieldId("reopensOn")}
+            label="Reopens on (optional)"
+            hint="We show your usual hours again from that day."
+            problem={problem}
+          >
+            {(given) => (
+              <input
+                className="input"
+                {...given}
+                form={FORM_ID}
+                type="date"
+                name="reopensOn"
+                defaultValue={typed ?? reopensOn}
+                min={today}
+              />
+            )}
+          </Field>
+          <div className="form-buttons">
+            <button type="submit" form={FORM_ID} className="button button-outline" name="intent" value="close">
+              {isOwn ? "Change date" : "Mark as closed"}
+            </button>
+            {canReopen && (
+              <button type="submit" form={FORM_ID} className="button button-outline" name="intent" value="reopen">
                 Mark as open
               </button>
-            </form>
-          )}
-        </>
+            )}
+          </div>
+        </div>
       )}
     </section>
   );
 }
 
-/** The place's changes, newest first. The latest change of each fact can be undone. */
-export function ListingHistory({ history, path }: { history: readonly ListingHistoryEntry[]; path: string }) {
+/**
+ * The place's changes, newest first. The latest change of each fact can be undone.
+ *
+ * @param props.path Where the buttons of a page without the owner's form are sent.
+ */
+export function ListingHistory({ history, path }: { history: readonly ListingHistoryEntry[]; path?: string }) {
   return (
     <section aria-labelledby="history">
       <h2 className="h2" id="history">
@@ -243,18 +269,27 @@ export function ListingHistory({ history, path }: { history: readonly ListingHis
           {history.map((change) => (
             <li key={change.id}>
               <PastChange change={change} />
-              {change.canUndo && (
-                <form method="post" action={path}>
-                  <input type="hidden" name="intent" value="undo" />
-                  <button type="submit" className="button button-plain button-flush" name="change" value={change.id}>
-                    Undo<span className="sr-only">: {change.label}</span>
-                  </button>
-                </form>
-              )}
+              {change.canUndo &&
+                (path === undefined ? (
+                  <UndoButton change={change} form={FORM_ID} />
+                ) : (
+                  <form method="post" action={path}>
+                    <input type="hidden" name="intent" value="undo" />
+                    <UndoButton change={change} />
+                  </form>
+                ))}
             </li>
           ))}
         </ol>
       )}
     </section>
+  );
+}
+
+function UndoButton({ change: { id, label }, form }: { change: ListingHistoryEntry; form?: string }) {
+  return (
+    <button type="submit" form={form} className="button button-plain button-flush" name="undo" value={id}>
+      Undo<span className="sr-only">: {label}</span>
+    </button>
   );
 }

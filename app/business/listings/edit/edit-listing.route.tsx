@@ -13,18 +13,24 @@ import { describeFreshness } from "#app/guide/places/facts/fact-origin.ts";
 import { findFactOrigins } from "#app/guide/places/facts/fact-origins.server.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
 import { listingFieldId } from "#app/business/submissions/form/listing-fields.tsx";
-import { listPlaceTypes } from "#app/business/submissions/form/place-types.server.ts";
-import { listingFieldLabel, listingFields } from "#app/business/submissions/form/listing-form.ts";
+import { listTypesByCategory } from "#app/business/submissions/form/place-types.server.ts";
+import { listingFieldLabel, listingProblemKeys } from "#app/business/submissions/form/listing-form.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { NO_BUTTON_REFUSAL, tooManyRequests } from "#app/ui/form-refusals.ts";
 import type { Route } from "./+types/edit-listing.route";
-import { ListingForm, ListingHistory, PendingEditDiff, TemporaryClosureSection } from "./edit-listing-forms.tsx";
+import {
+  DefaultButton,
+  ListingForm,
+  ListingHistory,
+  PendingEditDiff,
+  TemporaryClosureSection,
+} from "./edit-listing-forms.tsx";
 import { listingFromPlace } from "./owner-listing.server.ts";
 import { listPlaceHistory } from "./listing-history.server.ts";
 import { findLastDecidedEdit, findPendingEdit } from "./owner-edits.server.ts";
 import { OwnerPage, sectionPath } from "../dashboard/owner-page.tsx";
 import { requireOwner } from "../require-owner.server.ts";
-import { OWNER_ACTIONS, OWNER_FORMS, refuse, type RefusedForm } from "./owner-actions.server.ts";
+import { findOwnerAction, type ShownForm, showForm } from "./owner-actions.server.ts";
 
 export const handle = { audience: "owner" } satisfies RouteHandle;
 
@@ -43,7 +49,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return {
     place: { slug: place.slug, name: place.name, hoursText: place.hoursText },
     typed,
-    /** The forms send it back, to tell the owner's changes from changes made in between. */
+    /** The form sends it back, to tell the owner's changes from changes made in between. */
     opened: JSON.stringify(typed),
     freshness: Object.fromEntries(
       Object.entries(await findFactOrigins(db, { placeId: place.id, canConfirm: false })).map(([field, origin]) => [
@@ -51,7 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
         `${describeFreshness(origin)} · ${origin.sourceTitle}`,
       ]),
     ),
-    types: await listPlaceTypes(db),
+    types: await listTypesByCategory(db),
     waiting: await findPendingEdit(db, place.id),
     decided: await findLastDecidedEdit(db, place.id),
     closed: {
@@ -71,13 +77,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request);
   const input = { site, form, owned, userId: viewer.id };
   const seconds = limit.secondsToWait(viewer.id, site.now);
-  if (seconds !== null) {
-    const formName = OWNER_FORMS.find((each) => each === form.text("intent")) ?? "facts";
-    return refuse(input, 429, { form: formName, why: tooManyRequests(seconds) });
-  }
-  const process = OWNER_ACTIONS.get(form.text("intent"));
-  if (process === undefined) return refuse(input, 400, { form: "facts", why: NO_BUTTON_REFUSAL });
-  const outcome = await process(input);
+  if (seconds !== null) return showForm(input, 429, { why: tooManyRequests(seconds) });
+  const act = findOwnerAction(form);
+  if (act === null) return showForm(input, 400, { why: NO_BUTTON_REFUSAL });
+  const outcome = await act(input);
   if (typeof outcome !== "string" && outcome.init?.status !== 200) return outcome;
   site.log.info({ place: owned.place.slug, intent: form.text("intent"), by: viewer.id }, "An owner changed a listing");
   if (typeof outcome !== "string") return outcome;
@@ -95,32 +98,37 @@ export const meta: Route.MetaFunction = ({ loaderData: { place }, matches }) =>
 
 export default function EditListing({ loaderData, actionData }: Route.ComponentProps) {
   const { place, waiting, decided, closed, history, types, freshness } = loaderData;
-  const refused = actionData ?? null;
-  const refusedOf = (form: RefusedForm["form"]) => (refused?.form === form ? refused : null);
-  const path = sectionPath(place.slug, "edit");
-  const sent = refusedOf("facts") ?? refusedOf("guarded");
+  const shown = actionData ?? null;
   return (
     <OwnerPage place={place} section="edit">
-      {refused !== null && <FormSummary why={refused.why} problems={summaryOf(refused)} />}
-      {waiting !== null && <PendingEditDiff waiting={waiting} path={path} />}
-      <ListingForm
-        {...{ path, freshness, types, decided }}
-        typed={loaderData.typed}
-        opened={loaderData.opened}
-        refused={sent}
-        hoursText={place.hoursText}
-      />
+      {shown !== null && shown.why !== "" && <FormSummary why={shown.why} problems={summaryOf(shown)} />}
+      <DefaultButton />
+      {waiting !== null && <PendingEditDiff waiting={waiting} />}
       <div className="listing-columns">
-        <TemporaryClosureSection path={path} closed={closed} refused={refusedOf("close")} slug={place.slug} />
-        <ListingHistory history={history} path={path} />
+        <ListingForm
+          path={sectionPath(place.slug, "edit")}
+          {...{ freshness, types, decided, shown }}
+          typed={loaderData.typed}
+          opened={loaderData.opened}
+          hoursText={place.hoursText}
+        />
+        <div>
+          <TemporaryClosureSection
+            closed={closed}
+            problem={shown?.problems["reopensOn"]}
+            typed={shown?.reopensOn ?? null}
+            slug={place.slug}
+          />
+          <ListingHistory history={history} />
+        </div>
       </div>
     </OwnerPage>
   );
 }
 
-/** In the order of the forms. */
-function summaryOf({ typed, problems }: RefusedForm) {
-  return [...listingFields(typed), "note", "reopensOn"].flatMap((field) => {
+/** In the order of the form. */
+function summaryOf({ typed, problems }: ShownForm) {
+  return [...listingProblemKeys(typed), "note", "reopensOn"].flatMap((field) => {
     const text = problems[field];
     const label = EXTRA_FIELD_LABELS[field] ?? listingFieldLabel(field);
     return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];

@@ -1,4 +1,10 @@
 import { CATEGORY_NAMES, isCategorySlug } from "#app/guide/places/facts/categories.ts";
+import {
+  hoursFieldNames,
+  HOURS_TEXT,
+  preferTypedText,
+  SPECIAL_COUNT,
+} from "#app/business/corrections/hours/hours-fields.ts";
 import { formatChange } from "#app/business/corrections/facts/format-fact.ts";
 import { sortKeys } from "#app/guide/places/facts/place-facts.ts";
 import { LISTING_PARSERS, listingToFields } from "#app/business/submissions/form/listing.ts";
@@ -7,8 +13,6 @@ import {
   type Listing,
   type ListingFact,
   type ListingProblems,
-  countSpecialDays,
-  specialDayFields,
   type ListingFormValues,
 } from "#app/business/submissions/form/listing-form.ts";
 import { DESCRIPTION_CHARACTERS_MIN } from "#app/business/submissions/submission.ts";
@@ -49,7 +53,7 @@ export function parseListingChanges({ facts, typed, opened, now }: ChangesInput)
   for (const fact of facts) {
     const fields = fieldsOf(fact, typed, opened, current);
     if (hasSameValues(fields, typed, opened)) continue;
-    const read = LISTING_PARSERS[fact](typed);
+    const read = LISTING_PARSERS[fact](fact === "hours" ? preferTypedText(typed, opened) : typed);
     if (read.problems !== null) Object.assign(problems, read.problems);
     else if (fact === "description" && textOf(typed, fact).length < DESCRIPTION_CHARACTERS_MIN) {
       problems["description"] = `Write at least ${DESCRIPTION_CHARACTERS_MIN} characters.`;
@@ -58,7 +62,8 @@ export function parseListingChanges({ facts, typed, opened, now }: ChangesInput)
     else {
       isStale = true;
       const [first = fact] = fields.filter((field) => textOf(opened, field) !== textOf(current, field));
-      problems[first] = `This was changed in the meantime. It now says: ${formatCurrent(fields, current)}`;
+      problems[fact === "hours" ? HOURS_TEXT : first] =
+        `This was changed in the meantime. It now says: ${formatCurrent(fact, { fields, current, now })}`;
     }
   }
   if (Object.keys(problems).length > 0) return { changes: null, problems, isStale };
@@ -82,16 +87,14 @@ export function changedFields(
   return facts.flatMap((fact) => {
     const fields = fieldsOf(fact, typed, opened, now);
     if (hasSameValues(fields, typed, opened)) return [];
-    return fact === "hours" ? [...fields, "specialCount"] : fields;
+    return fact === "hours" ? [...fields, SPECIAL_COUNT] : fields;
   });
 }
 
 /** All fields of a fact; for hours, as many special days as the form with most of them. */
 function fieldsOf(fact: ListingFact, ...forms: ListingFormValues[]): string[] {
-  const own = LISTING_FACT_FIELDS[fact];
-  if (fact !== "hours") return [...own];
-  const lines = Math.max(...forms.map(countSpecialDays));
-  return [...own, ...Array.from({ length: lines }, (_, line) => Object.values(specialDayFields(line))).flat()];
+  if (fact !== "hours") return [...LISTING_FACT_FIELDS[fact]];
+  return hoursFieldNames(...forms).filter((field) => field !== SPECIAL_COUNT);
 }
 
 function hasSameValues(fields: string[], a: ListingFormValues, b: ListingFormValues): boolean {
@@ -103,8 +106,14 @@ function textOf(typed: ListingFormValues, field: string): string {
   return (typed[field] ?? "").replaceAll("\r\n", "\n").trim();
 }
 
-function formatCurrent(fields: string[], current: ListingFormValues): string {
-  const values = fields.map((field) => textOf(current, field)).filter((text) => text !== "");
+function formatCurrent(
+  fact: ListingFact,
+  { fields, current, now }: { fields: string[]; current: ListingFormValues; now: Listing },
+): string {
+  const values =
+    fact === "hours"
+      ? formatChange("hours", now.hours, () => "")
+      : fields.map((field) => textOf(current, field)).filter((text) => text !== "");
   return values.length === 0 ? "nothing." : `${values.join("; ").slice(0, CURRENT_CHARACTERS_MAX)}.`;
 }
 

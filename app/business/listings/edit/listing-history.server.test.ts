@@ -101,7 +101,7 @@ test("the editors' page undoes a change, and refuses a change of another place",
       route: editRoute,
       path: `/admin/content/businesses/${place.id}`,
       params: { id: String(place.id) },
-      fields: { intent: "undo", change: String(id) },
+      fields: { intent: "undo", undo: String(id) },
       person,
     });
 

@@ -25,15 +25,15 @@ type OwnerInput = { placeId: number; userId: string; now: Date };
 
 /**
  * Submits an owner's change of guarded facts (name, kind, address, pin) and opens a case for an editor. A place has one
- * pending edit: a new one replaces it.
+ * pending edit: a new one replaces it, and keeps what it says of other facts.
  *
- * @returns The problems of the form; null when the edit is pending.
+ * @returns The problems of the form, or whether anything is pending by it.
  */
 export async function submitOwnerEdit(
   db: Database,
   given: OwnerInput & { typed: ListingFormValues; opened: ListingFormValues; note: string },
-): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | null> {
-  const { placeId, userId, typed, opened, note, now } = given;
+): Promise<{ problems: ListingProblems; isStale: boolean; now: Listing } | "sent" | "unchanged"> {
+  const { placeId, userId, typed, opened, now } = given;
   return db.transaction(async (tx) => {
     // The lock serializes the forms of one place.
     const listing = listingFromPlace(await lockPlaceRow(tx, placeId));
@@ -43,12 +43,13 @@ export async function submitOwnerEdit(
       const field = GUARDED_FACTS.find((each) => each === fact);
       return field === undefined ? [] : [{ field, before, after }];
     });
-    if (changes.length === 0) {
-      const name = "You haven’t changed anything yet. Change at least one of these fields.";
-      return { problems: { name }, isStale: false, now: listing };
-    }
+    if (changes.length === 0) return "unchanged";
     const open = await findOpenEdit(tx, placeId);
-    if (open !== null && (await isSame(tx, open.id, changes))) return null;
+    const pending = open === null ? [] : await findChanges(tx, [open.id]);
+    if (open !== null && isContained(changes, pending) && (given.note === "" || given.note === open.note))
+      return "sent";
+    changes.push(...pending.filter(({ field }) => changes.every((each) => each.field !== field)));
+    const note = given.note || (open?.note ?? "");
     if (open !== null) await withdrawPlaceCase(tx, open.caseId);
     const reasons = changes.map(({ field }) => field);
     const caseId = await openPlaceCase(tx, { kind: "owner-edit", placeId, reasons, now });
@@ -65,7 +66,7 @@ export async function submitOwnerEdit(
         after: jsonValue(after),
       })),
     );
-    return null;
+    return "sent";
   });
 }
 
@@ -74,17 +75,10 @@ function jsonValue(value: unknown): unknown {
   return value === null ? sql`'null'::jsonb` : value;
 }
 
-async function isSame(
-  db: Database,
-  editId: string,
-  changes: { field: GuardedFact; after: unknown }[],
-): Promise<boolean> {
-  const stored = await db.select().from(ownerEditChanges).where(eq(ownerEditChanges.editId, editId));
-  return (
-    stored.length === changes.length &&
-    changes.every(({ field, after }) =>
-      stored.some((other) => other.field === field && canonicalJson(other.after) === canonicalJson(after)),
-    )
+/** Whether the same changes are pending already. */
+function isContained(changes: { field: GuardedFact; after: unknown }[], pending: ChangeRow[]): boolean {
+  return changes.every(({ field, after }) =>
+    pending.some((other) => other.field === field && canonicalJson(other.after) === canonicalJson(after)),
   );
 }
 

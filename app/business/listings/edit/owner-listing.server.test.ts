@@ -33,7 +33,8 @@ test("an owner's changes are live at once with source and today’s date; other 
   const { place, userId, change } = await ownedPlace(db);
 
   const description = "A landing with three boats, and coffee from seven in the morning.";
-  const typed = { phone: "(202) 555-0188", monday: "Closed", wifi: "no", takeout: "yes", description };
+  const closedMondays = { "monday-from": "", "monday-to": "", "monday-all-day": "", "monday-closed": "yes" };
+  const typed = { phone: "(202) 555-0188", ...closedMondays, wifi: "no", takeout: "yes", description };
   expect(await change(typed)).toBe("changed");
 
   const page = await findPlacePage(db, place.slug, buildRequestContext(LATER));

@@ -45,11 +45,15 @@ export function barsPath({ series }: Pick<Chart, "series">, number: number, end:
       if (amount === 0) return "";
       const below = series.slice(0, number).reduce((sum, each) => sum + (each.amounts[index] ?? 0), 0);
       const top = heightAt(below + amount, end);
-      const left = round((index + 0.15) * step);
-      return `M${left} ${round(top)}h${round(step * 0.7)}V${round(heightAt(below, end))}H${left}Z`;
+      const width = Math.min(step * 0.7, BAR_WIDTH_MAX);
+      const left = round((index + 0.5) * step - width / 2);
+      return `M${left} ${round(top)}h${round(width)}V${round(heightAt(below, end))}H${left}Z`;
     })
     .join("");
 }
+
+/** A few bars don't fill the chart. */
+const BAR_WIDTH_MAX = 60;
 
 function heightAt(amount: number, end: number): number {
   return CHART_HEIGHT - (amount / end) * CHART_HEIGHT;

@@ -7,10 +7,17 @@ import { formatFullCount } from "#app/ui/format-count.ts";
 import { barsPath, type Chart, CHART_HEIGHT, CHART_WIDTH, linePath, scaleEnd } from "./chart.ts";
 import type { LiveChart } from "./live-chart.tsx";
 
+type FigureChartProps = {
+  title: string;
+  chart: Chart;
+  /** False where the page has one table for all its charts. */
+  hasTable?: boolean;
+};
+
 /** A chart with a legend and a table. The server draws it; an interactive chart replaces it in the browser. */
-export function FigureChart({ title, chart }: { title: string; chart: Chart }) {
+export function FigureChart({ title, chart, hasTable = true }: FigureChartProps) {
   const { box, Live } = useLiveChart();
-  const { parts, series } = chart;
+  const { series } = chart;
   return (
     <figure className="chart">
       <figcaption>
@@ -29,34 +36,50 @@ export function FigureChart({ title, chart }: { title: string; chart: Chart }) {
       <div className="chart-box" ref={box} aria-hidden="true">
         {Live === null ? <PlainChart chart={chart} /> : <Live chart={chart} />}
       </div>
-      <details className="chart-table">
-        <summary>{title} as a table</summary>
-        <div className="chart-scroll">
-          <table className="figures-table">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                {series.map(({ label }) => (
-                  <th key={label} scope="col">
-                    {label}
-                  </th>
+      {hasTable && <ChartTable title={`${title} as a table`} {...chart} />}
+    </figure>
+  );
+}
+
+/** The numbers of one or several charts over the same parts, folded. */
+export function ChartTable({ title, parts, series }: { title: string } & Pick<Chart, "parts" | "series">) {
+  return (
+    <details className="chart-table">
+      <summary>{title}</summary>
+      <div className="chart-scroll">
+        <table className="figures-table">
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part, index) => (
+              <tr key={part}>
+                <th scope="row">{part}</th>
+                {series.map(({ label, amounts }) => (
+                  <td key={label}>{formatFullCount(amounts[index] ?? 0)}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {parts.map((part, index) => (
-                <tr key={part}>
-                  <th scope="row">{part}</th>
-                  {series.map(({ label, amounts }) => (
-                    <td key={label}>{formatFullCount(amounts[index] ?? 0)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </figure>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** A chart alone, without legend or table: the page says in words what it shows. */
+export function SmallChart({ chart }: { chart: Chart }) {
+  return (
+    <div className="chart-box chart-small" aria-hidden="true">
+      <PlainChart chart={chart} />
+    </div>
   );
 }
 
@@ -67,7 +90,7 @@ function PlainChart({ chart }: { chart: Chart }) {
     <div className="plain-chart">
       <div className="plain-chart-scale">
         <span>{formatFullCount(end)}</span>
-        <span>{formatFullCount(end / 2)}</span>
+        <span>{Number.isInteger(end / 2) && formatFullCount(end / 2)}</span>
         <span>0</span>
       </div>
       <svg viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`} preserveAspectRatio="none">

@@ -7,11 +7,12 @@ import { formatDay } from "#app/lib/format-time.ts";
 import { readQuery, type RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { pluralize } from "#app/ui/format-count.ts";
+import { DemoMark } from "#app/ui/demo-mark.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 
 import type { Route } from "./+types/figures.route";
 import { FIGURE_LABELS } from "./figure-labels.ts";
-import { FigureChart } from "./figure-chart.tsx";
+import { ChartTable, FigureChart } from "./figure-chart.tsx";
 import { type PeriodName, PERIODS, parsePeriod } from "./figure-period.ts";
 import { CLICK_MEASURES, type FiguresPage, LIST_MEASURES, type Measure } from "./listing-figures.ts";
 import type { Chart, ChartSeries } from "./chart.ts";
@@ -55,6 +56,11 @@ export default function Figures({ loaderData: { figures } }: Route.ComponentProp
             </Link>
           ))}
         </nav>
+        {figures.isDemo && (
+          <p>
+            <DemoMark /> These stats include sample views and saves.
+          </p>
+        )}
         {figures.isEmpty ? <NoStatsYet figures={figures} /> : <StatsSections figures={figures} />}
         <CountingNote />
       </div>
@@ -87,6 +93,11 @@ function NoStatsYet({ figures: { place, period } }: { figures: FiguresPage }) {
 
 function StatsSections({ figures }: { figures: FiguresPage }) {
   const { place, period, countedFrom, terms } = figures;
+  const charts = [
+    { title: "Views and visitors", chart: chartOf(figures, { kind: "lines", measures: ["views", "visitors"] }) },
+    { title: "What visitors did", chart: chartOf(figures, { kind: "bars", measures: [...CLICK_MEASURES, "saves"] }) },
+    { title: "Lists that showed it", chart: chartOf(figures, { kind: "bars", measures: [...LIST_MEASURES] }) },
+  ];
   return (
     <>
       <p className="text-muted">
@@ -99,17 +110,19 @@ function StatsSections({ figures }: { figures: FiguresPage }) {
       </p>
       <FiguresTable figures={figures} />
       <SimilarNote similar={figures.similar} />
-      <FigureChart
-        title="Views and visitors"
-        chart={chartOf(figures, { kind: "lines", measures: ["views", "visitors"] })}
-      />
-      <FigureChart
-        title="What visitors did"
-        chart={chartOf(figures, { kind: "bars", measures: [...CLICK_MEASURES, "saves"] })}
-      />
-      <FigureChart
-        title="Lists that showed it"
-        chart={chartOf(figures, { kind: "bars", measures: [...LIST_MEASURES] })}
+      {charts.map(({ title, chart }) => (
+        <FigureChart key={title} title={title} chart={chart} hasTable={false} />
+      ))}
+      <ChartTable
+        title={
+          period.name === "30-days"
+            ? "Numbers by day"
+            : period.name === "90-days"
+              ? "Numbers by week"
+              : "Numbers by month"
+        }
+        parts={period.parts.map(({ label }) => label)}
+        series={charts.flatMap(({ chart }) => chart.series)}
       />
       <Searches terms={terms} />
       <p className="figures-files">

@@ -42,7 +42,9 @@ test("stats equal the recorded counts without today, and their parts add up to t
   }
 });
 
-test("stats leave out demo views and saves, and saves by owners and managers", async ({ db }) => {
+test("stats say that demo views and saves are among them, and leave out saves by owners and managers", async ({
+  db,
+}) => {
   const place = await oldPlace(db);
   await buildViews(db, { subject: "place", key: place.slug, day: "2027-01-12", views: 50, isDemo: true });
   const [member, owner, invented] = [await buildUser(db), await buildUser(db), await buildUser(db, { isDemo: true })];
@@ -54,8 +56,10 @@ test("stats leave out demo views and saves, and saves by owners and managers", a
 
   const figures = await load(db, place);
 
-  expect(amount(figures, "views").amount).toBe(0);
-  expect(amount(figures, "saves").amount).toBe(1);
+  expect(figures.isDemo).toBe(true);
+  expect(amount(figures, "views").amount).toBe(50);
+  expect(amount(figures, "saves").amount).toBe(2);
+  expect((await load(db, await oldPlace(db))).isDemo).toBe(false);
 });
 
 test("a change is shown only when both periods were counted completely", async ({ db }) => {

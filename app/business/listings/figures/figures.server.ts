@@ -6,6 +6,7 @@ import type { places } from "#app/db/schema/places.ts";
 import type { FirstCountedDays, DayRange, DailyPlaceStat } from "#app/guide/analytics/places/place-stats.ts";
 import {
   findFirstCountedDays,
+  hasDemoStats,
   placeStatsByDay,
   sumPlaceStats,
   topSearchTerms,
@@ -13,6 +14,7 @@ import {
 import { CATEGORY_NAMES } from "#app/guide/places/facts/categories.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 
+import type { Chart } from "./chart.ts";
 import { type PeriodName, buildPeriod } from "./figure-period.ts";
 import {
   type Amounts,
@@ -63,7 +65,25 @@ export async function loadFigures(
     countedFrom: latestStart(fullyCountedFrom, period.days),
     terms,
     isEmpty: rows.length === 0,
+    isDemo: await hasDemoStats(db, place.id),
   };
+}
+
+/** Views and visitors of a place in the last 30 whole days, day by day, for the dashboard. */
+export async function loadRecentViews(
+  db: Database,
+  { placeId, now }: { placeId: number; now: Date },
+): Promise<{ chart: Chart; views: number; visitors: number }> {
+  const { days, parts } = buildPeriod("30-days", dcToday(now));
+  const rows = await placeStatsByDay(db, { placeId, days });
+  const amounts = parts.map((part) => plainAmounts(rowsWithin(rows, part)));
+  const { views, visitors } = sumFigures(rows);
+  const chart: Chart = {
+    kind: "bars",
+    parts: parts.map(({ label }) => label),
+    series: [{ label: "Views", tone: "river", amounts: amounts.map((each) => each.views) }],
+  };
+  return { chart, views, visitors };
 }
 
 async function describeSimilar(

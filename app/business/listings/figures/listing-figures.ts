@@ -48,6 +48,8 @@ export type FiguresPage = {
   countedFrom: string | null;
   terms: TermSum[];
   isEmpty: boolean;
+  /** Demo views or saves are among them. */
+  isDemo: boolean;
 };
 
 /** Adds up days: each measure takes either the number of times or the number of visitors. */

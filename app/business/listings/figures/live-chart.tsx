@@ -37,7 +37,14 @@ export function LiveChart({ chart }: { chart: Chart }) {
               isAnimationActive={false}
             />
           ) : (
-            <Bar key={label} dataKey={label} stackId="all" fill={`var(--${tone})`} isAnimationActive={false} />
+            <Bar
+              key={label}
+              dataKey={label}
+              stackId="all"
+              fill={`var(--${tone})`}
+              maxBarSize={48}
+              isAnimationActive={false}
+            />
           ),
         )}
       </ComposedChart>

@@ -123,10 +123,13 @@ export type OpenInvitation = {
   place: { id: number; slug: string; name: string };
 };
 
+/** By the secret key of its mail, or by its id, which is for the invited person alone. */
+type InvitationRef = { key: string } | { id: string };
+
 /** Served by the key of place_invitations. */
 export async function findInvitation(
   db: Database,
-  { key, now }: { key: string; now: Date },
+  { now, ...ref }: InvitationRef & { now: Date },
 ): Promise<OpenInvitation | null> {
   const [found] = await db
     .select({
@@ -139,7 +142,7 @@ export async function findInvitation(
     .innerJoin(places, eq(places.id, placeInvitations.placeId))
     .where(
       and(
-        eq(placeInvitations.keyHash, hashSecret(key)),
+        "key" in ref ? eq(placeInvitations.keyHash, hashSecret(ref.key)) : eq(placeInvitations.id, ref.id),
         isNull(placeInvitations.closedAt),
         gt(placeInvitations.expiresAt, now),
       ),
@@ -155,10 +158,10 @@ export async function findInvitation(
  */
 export async function acceptInvitation(
   db: Database,
-  { key, person, now }: { key: string; person: { id: string; email: string | null }; now: Date },
+  { person, now, ...ref }: InvitationRef & { person: { id: string; email: string | null }; now: Date },
 ): Promise<"joined" | "other-address" | "gone" | "full"> {
   return db.transaction(async (tx) => {
-    const found = await findInvitation(tx, { key, now });
+    const found = await findInvitation(tx, { ...ref, now });
     if (found === null) return "gone";
     if (!isInvitee(found, person)) return "other-address";
     const place = await lockPlaceForUpdate(tx, found.place.id);
@@ -354,15 +357,28 @@ export async function listOpenInvitations(
   }));
 }
 
-/** The number of open invitations to an email address. Only the mail says what they are for. Served by place_invitations_by_email. */
-export async function countOpenInvitations(
+/** The open invitations of a signed-in person, oldest first. */
+export async function listOwnInvitations(
   db: Database,
   { email, now }: { email: string | null; now: Date },
-): Promise<number> {
-  if (email === null) return 0;
+): Promise<{ id: string; role: OwnerRole; place: { slug: string; name: string } }[]> {
+  if (email === null) return [];
   const isTheirs = and(eq(placeInvitations.email, email.toLowerCase()), isNull(placeInvitations.closedAt));
-  return db.$count(placeInvitations, and(isTheirs, gt(placeInvitations.expiresAt, now)));
+  return db
+    .select({
+      id: placeInvitations.id,
+      role: placeInvitations.role,
+      place: { slug: places.slug, name: places.name },
+    })
+    .from(placeInvitations)
+    .innerJoin(places, eq(places.id, placeInvitations.placeId))
+    .where(and(isTheirs, gt(placeInvitations.expiresAt, now)))
+    .orderBy(asc(placeInvitations.expiresAt))
+    .limit(INVITATIONS_SHOWN_MAX);
 }
+
+/** More than anybody gets. */
+const INVITATIONS_SHOWN_MAX = 20;
 
 /** Served by place_invitations_by_day. */
 export async function purgeOldInvitations(db: Database, now: Date): Promise<void> {

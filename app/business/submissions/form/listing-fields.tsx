@@ -1,11 +1,14 @@
 import "../submissions.css";
 
-import { type MouseEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
+import { HoursFields } from "#app/business/corrections/hours/hours-fieldset.tsx";
 import { Field } from "#app/business/corrections/suggest/form-field.tsx";
-import { CATEGORY_NAMES, CATEGORY_SLUGS } from "#app/guide/places/facts/categories.ts";
+import { CATEGORY_NAMES, CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { OTHER_NAMES_MAX } from "#app/guide/places/facts/other-names.ts";
+import { isRelevantAttribute } from "#app/guide/places/facts/relevant-attributes.ts";
 import {
+  type Attribute,
   ATTRIBUTE_KEYS,
   ATTRIBUTE_LABELS,
   PRICE_RANGES,
@@ -14,37 +17,40 @@ import {
 } from "#app/guide/places/place.ts";
 
 import {
-  DAY_FIELDS,
   DESCRIPTION_CHARACTERS_MAX,
-  EMPTY_DAYS,
   listingFieldLabel,
-  type ListingProblems,
-  SPECIAL_DAYS_MAX,
-  SPECIAL_DAY_KINDS,
-  countSpecialDays,
-  specialDayFields,
   type ListingFormValues,
+  type ListingProblems,
+  type PlaceType,
 } from "./listing-form.ts";
 
-/** The form's values and problems. */
-type FieldsProps = { typed: ListingFormValues; problems: ListingProblems };
+/** The form's values and problems. `mark`: what is special about the fields, beside their labels. */
+type FieldsProps = { typed: ListingFormValues; problems: ListingProblems; mark?: string };
 
 /** The id of a field, which summaries of problems link to. */
 export function listingFieldId(field: string): string {
   return `listing-${field}`;
 }
 
-export function NameFields({ types, ...parts }: FieldsProps & { types: readonly string[] }) {
+/** The name, the category and the kind, which is suggested by the category. */
+export function NameFields({ types, ...parts }: FieldsProps & { types: readonly PlaceType[] }) {
+  const [category, setCategory] = useState(parts.typed["category"] ?? "");
+  // Also what was chosen before the script came, or by another form that was put in its place.
+  const choice = useRef<HTMLDivElement>(null);
+  useEffect(() => setCategory(choice.current?.querySelector("select")?.value ?? ""), []);
+  const offered = isCategorySlug(category) ? types.filter(({ categories }) => categories.includes(category)) : types;
   return (
     <>
       <ListingTextField {...parts} field="name" required hint="As on the sign, without a slogan." />
-      <Choice {...parts} field="category" required none="Choose one">
-        {CATEGORY_SLUGS.map((slug) => (
-          <option key={slug} value={slug}>
-            {CATEGORY_NAMES[slug]}
-          </option>
-        ))}
-      </Choice>
+      <div ref={choice} onChange={(event) => setCategory(valueOf(event.target))}>
+        <Choice {...parts} field="category" required none="Choose one">
+          {CATEGORY_SLUGS.map((slug) => (
+            <option key={slug} value={slug}>
+              {CATEGORY_NAMES[slug]}
+            </option>
+          ))}
+        </Choice>
+      </div>
       <ListingTextField
         {...parts}
         field="type"
@@ -53,7 +59,7 @@ export function NameFields({ types, ...parts }: FieldsProps & { types: readonly 
         hint="One or two words, like Bakery, Bookstore or Dentist."
       />
       <datalist id="listing-types">
-        {types.map((type) => (
+        {offered.map(({ type }) => (
           <option key={type}>{type}</option>
         ))}
       </datalist>
@@ -61,9 +67,14 @@ export function NameFields({ types, ...parts }: FieldsProps & { types: readonly 
   );
 }
 
-export function OtherNamesField({ typed, problems }: FieldsProps) {
+function valueOf(field: EventTarget): string {
+  return field instanceof HTMLSelectElement ? field.value : "";
+}
+
+export function OtherNamesField({ typed, problems, mark }: FieldsProps) {
   return (
     <Field
+      mark={mark}
       id={listingFieldId("otherNames")}
       label={listingFieldLabel("otherNames")}
       hint={`What people also call it, one name per line: initials, a nickname, a former name. Up to ${OTHER_NAMES_MAX}.`}
@@ -107,128 +118,26 @@ export function CoordinateFields(parts: FieldsProps) {
   );
 }
 
-/** A line per weekday, and a line per season, holiday or date. The button adds lines; without script, saving does. */
-export function HoursFields({ freshness, ...parts }: FieldsProps & { freshness?: ReactNode }) {
+type ListingHoursProps = FieldsProps & {
+  hint?: ReactNode;
+  /** The place's category where the form doesn't have it. */
+  category?: string;
+  message?: string | null;
+  isFilledByServer?: boolean;
+  onFilled?: () => void;
+};
+
+export function ListingHours({ typed, problems, category, ...props }: ListingHoursProps) {
   return (
-    <>
-      <p className="correction-hint">
-        Enter each day as <b>11 AM to 2 PM, 5 PM to 10 PM</b>, as <b>6 PM to 2 AM</b> when it closes after midnight, as{" "}
-        <b>Closed</b> or <b>24 hours</b>. Leave all of them empty if you don’t know them. {freshness}
-      </p>
-      <div className="listing-days">
-        {DAY_FIELDS.map((day) => (
-          <ListingTextField key={day} {...parts} field={day} />
-        ))}
-      </div>
-      <button type="button" className="button button-plain button-small button-flush needs-script" onClick={copyMonday}>
-        Copy Monday to all days
-      </button>
-      <EmptyDays {...parts} />
-      <SpecialDays {...parts} />
-    </>
+    <HoursFields
+      {...props}
+      values={typed}
+      problems={problems}
+      idOf={listingFieldId}
+      category={category ?? typed["category"] ?? ""}
+    />
   );
 }
-
-function copyMonday({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): void {
-  if (form === null) return;
-  const monday = form.elements.namedItem("monday");
-  for (const day of DAY_FIELDS) {
-    const line = form.elements.namedItem(day);
-    if (!(line instanceof HTMLInputElement) || !(monday instanceof HTMLInputElement)) continue;
-    line.value = monday.value;
-    // The draft's listener saves it like typed text.
-    line.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-}
-
-/** For seasonal places: one checkbox instead of typing "Closed" seven times. */
-function EmptyDays({ typed, problems }: FieldsProps) {
-  const { field, closed } = EMPTY_DAYS;
-  const problem = problems[field];
-  return (
-    <div className={problem && "field-error"}>
-      <label className="correction-choice" id={listingFieldId(field)}>
-        <input type="checkbox" name={field} value={closed} defaultChecked={typed[field] === closed} />
-        Closed on days left empty
-      </label>
-      {problem && <small>{problem}</small>}
-    </div>
-  );
-}
-
-function SpecialDays(parts: FieldsProps) {
-  const [count, setCount] = useState(() => countSpecialDays(parts.typed));
-  return (
-    <fieldset className="listing-specials" id={listingFieldId("specialDays")}>
-      <legend>Seasons, holidays and single days</legend>
-      <p className="correction-hint">
-        They override the usual hours. Every year: Dec 24, or Nov 1 to Mar 31. Once: Dec 24, 2026. If two lines have the
-        same day, the lower one counts.
-      </p>
-      <input type="hidden" name="specialCount" value={count} />
-      {Array.from({ length: count }, (_, line) => (
-        <SpecialLine key={line} {...parts} line={line} />
-      ))}
-      {count < SPECIAL_DAYS_MAX && (
-        <button
-          type="button"
-          className="button button-outline button-small needs-script"
-          onClick={() => setCount(count + 1)}
-        >
-          Add a line
-        </button>
-      )}
-    </fieldset>
-  );
-}
-
-function SpecialLine({ line, typed, problems }: FieldsProps & { line: number }) {
-  const names = specialDayFields(line);
-  const [first] = Object.values(names).flatMap((name) => problems[name] ?? []);
-  const lineLabel = `line ${line + 1}`;
-  return (
-    <div className={first === undefined ? "listing-special" : "listing-special field-error"}>
-      <label className="field" id={listingFieldId(names.kind)}>
-        <span>
-          Which days<span className="sr-only">, {lineLabel}</span>
-        </span>
-        <select className="input" name={names.kind} defaultValue={typed[names.kind] ?? ""}>
-          <option value="">None</option>
-          {SPECIAL_DAY_KINDS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {SPECIAL_COLUMNS.map(({ column, label, example }) => (
-        <label key={column} className="field" id={listingFieldId(names[column])}>
-          <span>
-            {label}
-            <span className="sr-only">, {lineLabel}</span>
-          </span>
-          <input
-            type="text"
-            className="input"
-            name={names[column]}
-            defaultValue={typed[names[column]] ?? ""}
-            placeholder={example}
-            aria-invalid={problems[names[column]] !== undefined}
-          />
-        </label>
-      ))}
-      {first !== undefined && <small>{first}</small>}
-    </div>
-  );
-}
-
-const SPECIAL_COLUMNS = [
-  { column: "from", label: "From", example: "Dec 24" },
-  { column: "through", label: "To", example: "Jan 1" },
-  { column: "hours", label: "Hours", example: "Closed" },
-  { column: "weekdays", label: "Only on", example: "Mon to Fri" },
-  { column: "note", label: "Name", example: "Winter break" },
-] as const;
 
 export function ContactFields({
   freshness = {},
@@ -256,21 +165,44 @@ export function ContactFields({
 
 const PRICE_LABELS: Partial<Record<string, string>> = { Free: "Free entry", "N/A": "Has no prices" };
 
+/** The details that matter to places of the category; the others are folded. */
 export function AttributeFields({ typed }: FieldsProps) {
+  const category = typed["category"] ?? "";
+  const isFirst = (key: Attribute) =>
+    (typed[key] ?? "") !== "" || !isCategorySlug(category) || isRelevantAttribute(key, category);
+  const others = ATTRIBUTE_KEYS.filter((key) => !isFirst(key));
   return (
-    <fieldset className="correction-attributes listing-attributes" id={listingFieldId("attributes")}>
+    <fieldset className="listing-attributes" id={listingFieldId("attributes")}>
       <legend>Good to know</legend>
-      {ATTRIBUTE_KEYS.map((key) => (
-        <label key={key}>
-          <span>{ATTRIBUTE_LABELS[key]}</span>
-          <select className="input" name={key} defaultValue={typed[key] ?? ""}>
-            <option value="">Unknown</option>
-            <option value="yes">Yes</option>
-            <option value="no">No</option>
-          </select>
-        </label>
-      ))}
+      <div className="correction-attributes">
+        {ATTRIBUTE_KEYS.filter(isFirst).map((key) => (
+          <AttributeChoice key={key} attribute={key} value={typed[key] ?? ""} />
+        ))}
+      </div>
+      {others.length > 0 && (
+        <details className="form-details">
+          <summary>More details</summary>
+          <div className="correction-attributes">
+            {others.map((key) => (
+              <AttributeChoice key={key} attribute={key} value={typed[key] ?? ""} />
+            ))}
+          </div>
+        </details>
+      )}
     </fieldset>
+  );
+}
+
+function AttributeChoice({ attribute, value }: { attribute: Attribute; value: string }) {
+  return (
+    <label>
+      <span>{ATTRIBUTE_LABELS[attribute]}</span>
+      <select className="input" name={attribute} defaultValue={value}>
+        <option value="">Unknown</option>
+        <option value="yes">Yes</option>
+        <option value="no">No</option>
+      </select>
+    </label>
   );
 }
 
@@ -313,6 +245,7 @@ type LineProps = FieldsProps & {
 export function ListingTextField({
   typed,
   problems,
+  mark,
   field,
   required,
   hint,
@@ -324,6 +257,7 @@ export function ListingTextField({
   return (
     <Field
       id={listingFieldId(field)}
+      mark={mark}
       label={label ?? listingFieldLabel(field)}
       problem={problems[field]}
       {...(hint !== undefined && { hint })}
@@ -352,10 +286,11 @@ type ChoiceProps = FieldsProps & {
   children: ReactNode;
 };
 
-function Choice({ typed, problems, field, required, none, hint, children }: ChoiceProps) {
+function Choice({ typed, problems, mark, field, required, none, hint, children }: ChoiceProps) {
   return (
     <Field
       id={listingFieldId(field)}
+      mark={mark}
       label={listingFieldLabel(field)}
       problem={problems[field]}
       {...(hint !== undefined && { hint })}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { hoursToFields, parseHoursFields } from "#app/business/corrections/hours/parse-hours-fields.ts";
 import {
   parsePhone,
   parseQuadrant,
@@ -12,6 +13,7 @@ import { collapseSpaces, parseLine, parsePrice } from "#app/business/corrections
 import { CATEGORY_SLUGS, isCategorySlug } from "#app/guide/places/facts/categories.ts";
 import { phoneLabel } from "#app/guide/places/facts/contact-links.ts";
 import { OTHER_NAMES_MAX, otherNameProblem, splitOtherNames } from "#app/guide/places/facts/other-names.ts";
+import { hoursHintOf } from "#app/guide/places/hours/typed-clock.ts";
 import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
 import { isInDistrictBox } from "#app/guide/places/filters/place-filters.ts";
 import {
@@ -23,7 +25,6 @@ import {
 } from "#app/guide/places/place.ts";
 import { characterCount, normalizeText } from "#app/lib/plain-text.ts";
 
-import { parseHoursLines, hoursToFields } from "./hours-lines.ts";
 import { findLinkProblem } from "./links.ts";
 import {
   DESCRIPTION_CHARACTERS_MAX,
@@ -100,7 +101,7 @@ export const LISTING_PARSERS: { [Fact in ListingFact]: (typed: ListingFormValues
   website: (typed) => field("website", parseWebsite(textOf(typed, "website"))),
   priceRange: (typed) => field("priceRange", parsePrice(textOf(typed, "priceRange"))),
   hours: (typed) => {
-    const read = parseHoursLines(typed);
+    const read = parseHoursFields(typed, hoursHintOf(textOf(typed, "category")));
     return read.problems === null ? valid(read.hours) : { value: null, problems: read.problems };
   },
   attributes: (typed) => valid(readAttributes(typed)),

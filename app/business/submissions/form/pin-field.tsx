@@ -9,12 +9,14 @@ import type { ListingProblems, ListingFormValues } from "./listing-form.ts";
 type PinFieldProps = {
   typed: ListingFormValues;
   problems: ListingProblems;
+  /** What is special about the field, beside its labels. */
+  mark?: string;
   /** The map's start view without a pin; by default the whole District. */
   around?: Bounds | null;
 };
 
 /** The position: picked on a live map, entered as coordinates, or left to the editor. */
-export function PinField({ typed, problems, around = null }: PinFieldProps) {
+export function PinField({ typed, problems, mark, around = null }: PinFieldProps) {
   const [Picker, setPicker] = useState<typeof ListingPin | null>(null);
   const [isFailed, setFailed] = useState(false);
   const isOpen = problems["lat"] !== undefined || problems["lng"] !== undefined || (typed["lat"] ?? "") !== "";
@@ -38,7 +40,7 @@ export function PinField({ typed, problems, around = null }: PinFieldProps) {
       )}
       <details className="pin-degrees" open={isOpen}>
         <summary>Enter coordinates</summary>
-        <CoordinateFields typed={typed} problems={problems} />
+        <CoordinateFields typed={typed} problems={problems} {...(mark !== undefined && { mark })} />
       </details>
     </div>
   );

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useNavigate, useSubmit } from "react-router";
 
 import { Choice, Field } from "#app/business/corrections/suggest/form-field.tsx";
 
@@ -7,27 +8,32 @@ import {
   AttributeFields,
   ContactFields,
   DescriptionField,
-  HoursFields,
+  ListingHours,
   ListingTextField,
   listingFieldId,
   NameFields,
 } from "./listing-fields.tsx";
 import { PinField } from "./pin-field.tsx";
-import { DRAFT_PATH, type QuadrantHint, SUBMITTER_RELATIONS, type SimilarPlace, SUBMIT_PATH } from "../submission.ts";
-import type { ListingProblems, ListingFormValues } from "./listing-form.ts";
+import { DRAFT_PATH, type QuadrantHint, SUBMITTER_RELATIONS, type SimilarPlace } from "../submission.ts";
+import type { ListingFormValues, ListingProblems, PlaceType } from "./listing-form.ts";
+import { LAST_STEP, parseStep, stepPath, SUBMIT_STEPS } from "./submit-steps.ts";
 import { useSubmissionForm } from "./use-submission-form.ts";
 import { SimilarListings } from "./similar-listings.tsx";
 
 type SubmitFormProps = {
+  /** The step that is shown, from 0. */
+  step: number;
   typed: ListingFormValues;
   problems: ListingProblems;
+  /** What a button did to the hours; null for nothing. */
+  message: string | null;
   similar: readonly SimilarPlace[];
   /** The signed time when the form was opened. */
   stamp: string;
-  types: readonly string[];
+  types: readonly PlaceType[];
   isSignedIn: boolean;
-  /** The form was refused. Then it isn't folded into steps, so that all problems are visible. */
-  isRefused: boolean;
+  /** The form was sent and is shown again. */
+  isSent: boolean;
   /** The form was opened with a draft from the server. */
   hasDraft: boolean;
   /** Texts from the server, which keep the page's script small. */
@@ -37,25 +43,16 @@ type SubmitFormProps = {
 /** Hints about similar places, photos, the email address and the note. */
 type FormTexts = { alike: string; photos: string; mail: string; note: string };
 
-const STEPS = ["Basics", "Location", "Hours", "Details", "About you"] as const;
-
-/** The form in steps; without script all of them on one page. */
-export function SubmitForm({
-  typed,
-  problems,
-  similar,
-  stamp,
-  types,
-  isSignedIn,
-  isRefused,
-  hasDraft,
-  texts,
-}: SubmitFormProps) {
+/** One form in steps. Its buttons send it to the server, which checks the step that is left; script keeps the page. */
+export function SubmitForm(props: SubmitFormProps) {
+  const { step, problems, message, similar, stamp, types, isSignedIn, hasDraft, texts } = props;
+  // Fields keep what is typed in them from step to step, so what the page opened with doesn't change.
+  const [{ typed, isSent }] = useState(() => props);
   const form = useRef<HTMLFormElement>(null);
-  const { hints, restored, deleteDraft } = useSubmissionForm(form, { isSignedIn, isFresh: !isRefused, hasDraft });
-  const { step, go } = useSteps(form, !isRefused);
-  const parts = { typed: restored ?? typed, problems };
-  const similarNow = hints?.similar ?? similar;
+  const { hints, restored, deleteDraft } = useSubmissionForm(form, { isSignedIn, isFresh: !isSent, hasDraft });
+  const { category, leave } = useSteps(form, step);
+  const opened = restored ?? typed;
+  const parts = { typed: category === null ? opened : { ...opened, category }, problems };
   return (
     <>
       {restored !== null && (
@@ -66,65 +63,73 @@ export function SubmitForm({
           </button>
         </p>
       )}
-      <StepLinks step={step} go={go} />
-      {/* `noValidate`: the server's checks have better messages and show all problems at once. */}
-      <form ref={form} method="post" action={SUBMIT_PATH} className="stacked-form" noValidate>
+      {/* `noValidate`: the server's checks have better messages and show all problems of a step at once. */}
+      <form ref={form} method="post" action={stepPath(step)} className="stacked-form" onSubmit={leave} noValidate>
+        {/* Enter in a field presses the form's first button. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" {...goOn(step)}>
+          Next
+        </button>
+        <StepButtons step={step} />
         <input type="hidden" name="stamp" value={stamp} />
+        <input type="hidden" name="step" value={step + 1} />
         <div className="submit-form" key={restored === null ? "opened" : "restored"}>
-          <Step index={0} step={step} go={go}>
+          <Step index={0} step={step}>
             <NameFields {...parts} types={types} />
-            <SimilarPlaces similar={similarNow} isSent={similar.length > 0} hint={texts.alike} />
+            <SimilarPlaces similar={hints?.similar ?? []} isSent={false} hint={texts.alike} />
           </Step>
-          <Step index={1} step={step} go={go}>
+          <Step index={1} step={step}>
             <AddressFields {...parts} hint={hints?.quadrant && <QuadrantSuggestion hint={hints.quadrant} />}>
               <PinField {...parts} around={hints?.around ?? null} />
             </AddressFields>
           </Step>
-          <Step index={2} step={step} go={go}>
-            <HoursFields {...parts} />
+          <Step index={2} step={step}>
+            <ListingHours {...parts} message={message} isFilledByServer />
           </Step>
-          <Step index={3} step={step} go={go}>
+          <Step index={3} step={step}>
             <ContactFields {...parts} />
             <DescriptionField {...parts} />
             <p>{texts.photos}</p>
             <AttributeFields {...parts} />
           </Step>
-          <Step index={4} step={step} go={go}>
+          <Step index={LAST_STEP} step={step}>
+            {similar.length > 0 && <SimilarPlaces similar={similar} isSent hint={texts.alike} />}
             <SubmitterFields {...parts} texts={texts} />
-            <div className="form-buttons">
-              <button type="submit" className="button button-primary">
-                Submit business
-              </button>
-              {isSignedIn && (
-                <button type="submit" className="button button-outline" formAction={DRAFT_PATH}>
-                  Save for later
-                </button>
-              )}
-            </div>
           </Step>
+        </div>
+        <div className="form-buttons">
+          <button type="submit" className="button button-primary" {...goOn(step)}>
+            {step === LAST_STEP ? "Submit business" : `Next: ${SUBMIT_STEPS[step + 1]}`}
+          </button>
+          {step > 0 && (
+            <button type="submit" className="button button-plain" name="go" value={step}>
+              Back
+            </button>
+          )}
+          {isSignedIn && (
+            <button type="submit" className="button button-outline" formAction={DRAFT_PATH}>
+              Save for later
+            </button>
+          )}
         </div>
       </form>
     </>
   );
 }
 
-function StepLinks({ step, go }: Pick<StepProps, "step" | "go">) {
+/** The button that goes on; in the last step it sends the form. */
+function goOn(step: number) {
+  return step === LAST_STEP ? {} : { name: "go", value: step + 2 };
+}
+
+function StepButtons({ step }: { step: number }) {
   return (
     <nav aria-label="Steps">
       <ol className="submit-steps">
-        {STEPS.map((label, index) => (
+        {SUBMIT_STEPS.map((label, index) => (
           <li key={label}>
-            <a
-              href={`#${stepId(index)}`}
-              aria-current={step === index ? "step" : undefined}
-              onClick={(event) => {
-                if (step === null) return;
-                event.preventDefault();
-                go(index);
-              }}
-            >
+            <button type="submit" name="go" value={index + 1} aria-current={step === index ? "step" : undefined}>
               {label}
-            </a>
+            </button>
           </li>
         ))}
       </ol>
@@ -132,69 +137,47 @@ function StepLinks({ step, go }: Pick<StepProps, "step" | "go">) {
   );
 }
 
+/** Steps without a new page: each is an entry in the browser's history, and what was typed stays in its fields. */
+function useSteps(form: { current: HTMLFormElement | null }, step: number) {
+  const submit = useSubmit();
+  const navigate = useNavigate();
+  const [category, setCategory] = useState<string | null>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    const heading = form.current?.querySelector<HTMLElement>(`#${stepId(step)}`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "center" });
+  }, [form, step]);
+  const leave = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : { submitter: null };
+    if (!(submitter instanceof HTMLButtonElement) || submitter.name !== "go") return;
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget, submitter);
+    const chosen = fields.get("category");
+    setCategory(typeof chosen === "string" ? chosen : null);
+    const next = parseStep(submitter.value);
+    if (next <= step) void navigate(stepPath(next));
+    else {
+      fields.set("script", "yes");
+      void submit(fields, { method: "post", action: stepPath(step), preventScrollReset: true });
+    }
+  };
+  return { category, leave };
+}
+
 function stepId(index: number): string {
   return `step-${index + 1}`;
 }
 
-/** The visible step; null shows all. Without script all are visible (submissions.css). */
-function useSteps(form: { current: HTMLFormElement | null }, canFold: boolean) {
-  const [step, setStep] = useState<number | null>(canFold ? 0 : null);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      // A step's link was followed before the page hydrated.
-      const linked = STEPS.findIndex((_label, index) => location.hash === `#${stepId(index)}`);
-      if (canFold && linked !== -1) setStep(linked);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [canFold]);
-  const go = (next: number) => {
-    setStep(next);
-    requestAnimationFrame(() => {
-      const heading = form.current?.querySelector<HTMLElement>(`#${stepId(next)}`);
-      heading?.focus({ preventScroll: true });
-      heading?.scrollIntoView({ block: "start" });
-    });
-  };
-  return { step, go };
-}
-
-type StepProps = { index: number; step: number | null; go: (step: number) => void; children: ReactNode };
-
-function Step({ index, step, go, children }: StepProps) {
-  const next = STEPS[index + 1];
+function Step({ index, step, children }: { index: number; step: number; children: ReactNode }) {
   return (
-    <section
-      className={step === null || step === index ? "submit-step" : "submit-step submit-step-folded"}
-      aria-labelledby={stepId(index)}
-    >
+    <section className="submit-step" aria-labelledby={stepId(index)} hidden={step !== index}>
       <h2 className="h2" id={stepId(index)} tabIndex={-1}>
-        {STEPS[index]}
+        {SUBMIT_STEPS[index]}
       </h2>
       {children}
-      {step !== null && (
-        <div className="form-buttons needs-script">
-          {next !== undefined && (
-            <button
-              type="button"
-              className="button button-primary"
-              onClick={({ currentTarget }) =>
-                // The browser's own messages, which keep the page's script small.
-                currentTarget
-                  .closest("section")
-                  ?.querySelector<HTMLInputElement>(":required:invalid")
-                  ?.reportValidity() ?? go(index + 1)
-              }
-            >
-              Next: {next}
-            </button>
-          )}
-          {index > 0 && (
-            <button type="button" className="button button-plain" onClick={() => go(index - 1)}>
-              Back
-            </button>
-          )}
-        </div>
-      )}
     </section>
   );
 }
@@ -202,7 +185,7 @@ function Step({ index, step, go, children }: StepProps) {
 /** Similar places. After a refusal, a checkbox says that the business is none of them. */
 function SimilarPlaces({ similar, isSent, hint }: { similar: readonly SimilarPlace[]; isSent: boolean; hint: string }) {
   return (
-    <div aria-live="polite" id={listingFieldId("distinct")}>
+    <div aria-live="polite" id={isSent ? listingFieldId("distinct") : undefined}>
       {similar.length > 0 && (
         <div className="submit-alike">
           <h3 className="h4">Is it {similar.length === 1 ? "this one" : `one of these ${similar.length}`}?</h3>

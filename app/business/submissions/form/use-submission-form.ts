@@ -29,10 +29,14 @@ export function useSubmissionForm(
     if (element === null) return undefined;
     let isUnmounted = false;
     let stop = () => {};
+    // Until that code is there: somebody may type and go back at once.
+    const store = () => storeDraft(element);
     const watch = () => {
       element.removeEventListener("focusin", watch);
+      element.addEventListener("input", store);
       void import("./watch-form.ts").then(
         ({ watchForm }) => {
+          element.removeEventListener("input", store);
           if (!isUnmounted)
             stop = watchForm(element, { isSignedIn, isFresh, hasDraft, onHints: setHints, onRestored: setRestored });
         },
@@ -44,6 +48,7 @@ export function useSubmissionForm(
     return () => {
       isUnmounted = true;
       element.removeEventListener("focusin", watch);
+      element.removeEventListener("input", store);
       stop();
     };
   }, [form, isSignedIn, isFresh, hasDraft]);
@@ -52,6 +57,14 @@ export function useSubmissionForm(
     setRestored(null);
   }, []);
   return { hints, restored, deleteDraft };
+}
+
+function storeDraft(form: HTMLFormElement): void {
+  try {
+    localStorage.setItem(DRAFT_KEY, JSON.stringify({ fields: Object.fromEntries(new FormData(form)) }));
+  } catch {
+    // The browser blocks local storage, or it is full.
+  }
 }
 
 function hasLocalDraft(): boolean {

@@ -3,8 +3,11 @@ import { Autosave } from "#app/ui/use-autosave.ts";
 import { DRAFT_KEY, DRAFT_PATH } from "../submission.ts";
 import type { ListingFormValues } from "./listing-form.ts";
 
-/** Fields that don't belong in a draft: the stamp, the bot trap and the answer about similar places. */
-const EXCLUDED_FIELDS = new Set(["stamp", "fax", "distinct"]);
+/** Fields that don't belong in a draft: the stamp, the step, the bot trap and the answer about similar places. */
+const EXCLUDED_FIELDS = new Set(["stamp", "step", "fax", "distinct"]);
+
+/** Fields that are never empty. */
+const NEVER_EMPTY = /^special(?:Count|\d+-kind)$/;
 
 type Watch = {
   isSignedIn: boolean;
@@ -103,7 +106,7 @@ function readLocalDraft(): LocalDraft | null {
     const fields = Object.entries(draft.fields ?? {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === "string",
     );
-    if (!fields.some(([name, value]) => name !== "specialCount" && value !== "")) return null;
+    if (!fields.some(([name, value]) => !NEVER_EMPTY.test(name) && value !== "")) return null;
     const isSaved = "isSaved" in draft && draft.isSaved === true;
     return { fields: Object.fromEntries(fields), isSaved, isSent: "isSent" in draft && draft.isSent === true };
   } catch {

@@ -1,6 +1,8 @@
 import "../submissions.css";
 import "#app/guide/photos/place/review/photo-review.css";
 
+import { useEffect, useRef } from "react";
+
 import { ALT_HINT } from "#app/guide/photos/place/upload/photo-refusals.ts";
 import { ALT_CHARACTERS_MAX, PHOTOS_PER_SUBMISSION_MAX } from "#app/guide/photos/place/place-photo.ts";
 import { type SubmittedPhoto, SUBMITTED_PHOTO_LABELS } from "#app/guide/photos/place/review/submitted-photo.ts";
@@ -26,6 +28,8 @@ type PhotosSectionProps = {
 /** The photos of a pending submission, with the upload form. */
 export function PhotosSection({ submissionKey, photos, refused, whyClosed }: PhotosSectionProps) {
   usePreparationPolling(photos.some(({ state }) => state === "preparing"));
+  const undescribedCount = photos.filter(({ alt }) => alt === "").length;
+  useFocusOnAdded(photos);
   return (
     <section className="submit-photos" aria-labelledby="photos">
       <h2 className="h2" id="photos">
@@ -37,6 +41,12 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
         it’s known for. We publish them with the listing. Until then, only editors and people with the link to this page
         see them.
       </p>
+      {undescribedCount > 0 && (
+        <p className="form-notice" role="status">
+          {undescribedCount === 1 ? "One photo needs" : `${undescribedCount} photos need`} a description. We can’t
+          publish a photo without one.
+        </p>
+      )}
       {photos.length > 0 && <PhotoRows {...{ submissionKey, photos }} alts={refused?.alts ?? []} />}
       {whyClosed === null ? (
         <UploadForm
@@ -50,6 +60,18 @@ export function PhotosSection({ submissionKey, photos, refused, whyClosed }: Pho
       )}
     </section>
   );
+}
+
+/** Moves the focus to the description of a photo that was just added, unless somebody is writing already. */
+function useFocusOnAdded(photos: readonly SubmittedPhoto[]): void {
+  const count = useRef(photos.length);
+  useEffect(() => {
+    const hasMore = photos.length > count.current;
+    count.current = photos.length;
+    const first = photos.find(({ alt }) => alt === "");
+    if (!hasMore || first === undefined || document.activeElement instanceof HTMLTextAreaElement) return;
+    document.getElementById(altField(first.id))?.focus();
+  }, [photos]);
 }
 
 function Refusal({ refused: { why, files, alts }, photos }: { refused: RefusedPhotos; photos: SubmittedPhoto[] }) {

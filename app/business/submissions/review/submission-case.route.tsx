@@ -22,7 +22,7 @@ import {
   ContactFields,
   DescriptionField,
   SummaryField,
-  HoursFields,
+  ListingHours,
   listingFieldId,
   NameFields,
 } from "../form/listing-fields.tsx";
@@ -34,11 +34,11 @@ import { readFormValues } from "../form/submission-form.ts";
 import { findSubmissionCase, markSubmissionRead } from "../submission-queries.server.ts";
 import {
   listingFieldLabel,
-  listingFields,
+  listingProblemKeys,
   type ListingProblems,
   type ListingFormValues,
 } from "../form/listing-form.ts";
-import { listPlaceTypes } from "../form/place-types.server.ts";
+import { listTypesByCategory } from "../form/place-types.server.ts";
 import { DecisionFields } from "./decision-fields.tsx";
 import { type DecisionValues, FATES, readDecision, typedPhotos } from "./submission-decision.ts";
 import { SimilarListings } from "../form/similar-listings.tsx";
@@ -55,7 +55,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const found = isUuid(params.id) ? await findSubmissionCase(db, params.id) : null;
   if (found === null) throw noSuchPage();
   await markSubmissionRead(db, { id: params.id, now });
-  return { about: found.about, typed: listingToFields(found.listing), types: await listPlaceTypes(db) };
+  return { about: found.about, typed: listingToFields(found.listing), types: await listTypesByCategory(db) };
 }
 
 type RefusedForm = { why: string; typed: ListingFormValues; problems: ListingProblems; values: DecisionValues };
@@ -137,7 +137,7 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
                 emptyLabel="Choose one"
                 problems={parts.problems}
               />
-              <HoursFields {...parts} />
+              <ListingHours {...parts} />
               <ContactFields {...parts} />
               <SummaryField {...parts} />
               <DescriptionField {...parts} />
@@ -154,7 +154,11 @@ export default function SubmissionCasePage({ loaderData: { about, typed, types }
 function summaryOf({ typed, problems }: RefusedForm, photos: SubmissionCase["photos"]) {
   const fields = [
     ...photos.map(({ id }, index) => ({ field: altField(id), id: altField(id), label: `Photo ${index + 1}` })),
-    ...listingFields(typed).map((field) => ({ field, id: listingFieldId(field), label: listingFieldLabel(field) })),
+    ...listingProblemKeys(typed).map((field) => ({
+      field,
+      id: listingFieldId(field),
+      label: listingFieldLabel(field),
+    })),
     { field: "neighborhood", id: listingFieldId("neighborhood"), label: "Neighborhood" },
   ];
   return fields.flatMap(({ field, id, label }) => {

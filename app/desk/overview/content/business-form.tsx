@@ -6,7 +6,7 @@ import {
   AttributeFields,
   ContactFields,
   DescriptionField,
-  HoursFields,
+  ListingHours,
   listingFieldId,
   NameFields,
   OtherNamesField,
@@ -16,9 +16,10 @@ import { PinField } from "#app/business/submissions/form/pin-field.tsx";
 import type { SimilarPlace } from "#app/business/submissions/submission.ts";
 import {
   listingFieldLabel,
-  listingFields,
+  listingProblemKeys,
   type ListingProblems,
   type ListingFormValues,
+  type PlaceType,
 } from "#app/business/submissions/form/listing-form.ts";
 import { FormSummary } from "#app/ui/form-summary.tsx";
 import { SimilarListings } from "#app/business/submissions/form/similar-listings.tsx";
@@ -41,7 +42,7 @@ type BusinessFormProps = {
   opened: string;
   neighborhood: string;
   neighborhoods: readonly { slug: string; name: string }[];
-  types: readonly string[];
+  types: readonly PlaceType[];
   refused: BusinessFormErrors | null;
   button: string;
 };
@@ -66,9 +67,9 @@ export function BusinessForm(props: BusinessFormProps) {
         problems={parts.problems}
         emptyLabel="Based on the map pin"
       />
-      <fieldset className="listing-group">
-        <legend>Hours</legend>
-        <HoursFields {...parts} />
+      <fieldset className="listing-part">
+        <legend className="h4">Hours</legend>
+        <ListingHours {...parts} />
       </fieldset>
       <ContactFields {...parts} />
       <SummaryField {...parts} />
@@ -84,7 +85,7 @@ export function BusinessForm(props: BusinessFormProps) {
 }
 
 function summaryOf({ typed, problems }: BusinessFormErrors) {
-  return [...listingFields(typed), "neighborhood"].flatMap((field) => {
+  return [...listingProblemKeys(typed), "neighborhood"].flatMap((field) => {
     const text = problems[field];
     const label = field === "neighborhood" ? "Neighborhood" : listingFieldLabel(field);
     return text === undefined ? [] : [{ id: listingFieldId(field), label, text }];

@@ -19,7 +19,7 @@ import {
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
 import { readFormValues } from "#app/business/submissions/form/submission-form.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
-import { listPlaceTypes } from "#app/business/submissions/form/place-types.server.ts";
+import { listTypesByCategory } from "#app/business/submissions/form/place-types.server.ts";
 import type { Route } from "./+types/edit-business.route";
 import { AdminPage } from "../admin-page.tsx";
 import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
@@ -41,7 +41,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     neighborhood: neighborhoodSlug,
     typed,
     opened: JSON.stringify(typed),
-    types: await listPlaceTypes(db),
+    types: await listTypesByCategory(db),
     neighborhoods: await listNeighborhoodOptions(db),
     history: await listPlaceHistory(db, { placeId: id, by: { as: "staff", userId: adminId } }),
   };
@@ -64,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       headers: { "set-cookie": noticeCookie({ code, item: null }) },
     });
   if (form.text("intent") === "undo") {
-    const changeId = parseId(form.text("change"));
+    const changeId = parseId(form.text("undo"));
     const by = { as: "staff", userId: adminId } as const;
     const outcome = await undoPlaceChange(db, { placeId: found.place.id, changeId, by, now });
     if (outcome === "undone") return redirectWithNotice("changes-saved");

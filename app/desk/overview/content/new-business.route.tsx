@@ -8,7 +8,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { readFormValues } from "#app/business/submissions/form/submission-form.ts";
 import { listingToFields } from "#app/business/submissions/form/listing.ts";
-import { listPlaceTypes } from "#app/business/submissions/form/place-types.server.ts";
+import { listTypesByCategory } from "#app/business/submissions/form/place-types.server.ts";
 import type { Route } from "./+types/new-business.route";
 import { AdminPage } from "../admin-page.tsx";
 import { BusinessForm, type BusinessFormErrors } from "./business-form.tsx";
@@ -23,7 +23,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   requireRole(viewer, request, ["admin"]);
   return {
     typed: listingToFields({}),
-    types: await listPlaceTypes(db),
+    types: await listTypesByCategory(db),
     neighborhoods: await listNeighborhoodOptions(db),
   };
 }

@@ -69,18 +69,18 @@ function withMerged(placeIds: number[]): SQL {
 
 /**
  * Served by daily_views_by_subject, saved_places_by_place and the keys of daily_place_stats and monthly_place_stats, once per place.
- * Excludes demo data and the saves of a place's own managers.
+ * With demo data, which is there only after somebody loaded it, but without the saves of a place's own managers.
  */
 function countedRows(placeIds: number[], { from, to }: DayRange): SQL {
   const ids = sql`any(${sql.param(placeIds)}::bigint[])`;
   return sql`
     ${withMerged(placeIds)}
     select p.place_id, v.day, 'views' as metric, v.views as count, v.visitors
-    from of_place p join ${dailyViews} v on v.subject = 'place' and v.key = p.slug and not v.is_demo
+    from of_place p join ${dailyViews} v on v.subject = 'place' and v.key = p.slug
     where v.day between ${from}::date and ${to}::date
     union all
     select s.place_id, (s.saved_at at time zone ${DC_TIME_ZONE})::date, 'saves', 1, 1
-    from ${savedPlaces} s join ${users} u on u.id = s.user_id and not u.is_demo
+    from ${savedPlaces} s join ${users} u on u.id = s.user_id
     where s.place_id = ${ids} and (s.saved_at at time zone ${DC_TIME_ZONE})::date between ${from}::date and ${to}::date
       and not exists (select 1 from ${placeOwners} o where o.place_id = s.place_id and o.user_id = s.user_id)
     union all
@@ -103,11 +103,21 @@ export async function findFirstCountedDays(db: Database): Promise<FirstCountedDa
     (select min(day)::text from ${dailyPlaceStats} where ${is}))`;
   const result = await db.execute(sql`
     select
-      (select min(day)::text from ${dailyViews} where subject = 'site' and key = 'all' and not is_demo) as views,
+      (select min(day)::text from ${dailyViews} where subject = 'site' and key = 'all') as views,
       ${firstOf(sql`metric = ${clicks}`)} as clicks,
       ${firstOf(sql`metric <> all(${sql.param([...CLICK_KINDS])}::text[])`)} as lists`);
   const [row] = z.object({ rows: z.array(Since) }).parse(result).rows;
   return row ?? { views: null, clicks: null, lists: null };
+}
+
+/** Whether demo views or saves are among the stats of a place. */
+export async function hasDemoStats(db: Database, placeId: number): Promise<boolean> {
+  const result = await db.execute(sql`
+    ${withMerged([placeId])}
+    select exists (select 1 from of_place p join ${dailyViews} v on v.subject = 'place' and v.key = p.slug and v.is_demo)
+      or exists (select 1 from ${savedPlaces} s join ${users} u on u.id = s.user_id and u.is_demo
+        where s.place_id = ${placeId}) as "hasDemo"`);
+  return z.object({ rows: z.array(z.object({ hasDemo: z.boolean() })) }).parse(result).rows[0]?.hasDemo ?? false;
 }
 
 const TERMS_MAX = 20;

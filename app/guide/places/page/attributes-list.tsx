@@ -2,13 +2,13 @@ import "./place-page.css";
 
 import { Check, X } from "lucide-react";
 
-import type { CategorySlug } from "../facts/categories.ts";
-import type { Attribute, PlacePage } from "../place.ts";
+import { isRelevantAttribute } from "../facts/relevant-attributes.ts";
+import type { PlacePage } from "../place.ts";
 
 /** Known attributes with a yes or no icon, then one sentence that lists the unchecked ones relevant to the category. */
 export function AttributesList({ attributes, category }: Pick<PlacePage, "attributes" | "category">) {
   const known = attributes.filter(({ value }) => value !== null).toSorted((a, b) => Number(b.value) - Number(a.value));
-  const unchecked = attributes.filter(({ key, value }) => value === null && isRelevant(key, category));
+  const unchecked = attributes.filter(({ key, value }) => value === null && isRelevantAttribute(key, category));
   return (
     <>
       {known.length > 0 && (
@@ -38,23 +38,6 @@ export function AttributesList({ attributes, category }: Pick<PlacePage, "attrib
 }
 
 const LIST_FORMAT = new Intl.ListFormat("en-US", { type: "conjunction" });
-
-const TABLE_ATTRIBUTES: readonly Attribute[] = [
-  "outdoorSeating",
-  "reservations",
-  "takeout",
-  "delivery",
-  "vegetarian",
-  "liveMusic",
-  "cashOnly",
-];
-
-/** Unchecked vegetarian dishes don't matter at a post office. Attributes with a known value are always shown. */
-function isRelevant(key: Attribute, category: CategorySlug): boolean {
-  if (category === "food" || category === "nightlife") return key !== "freeEntry";
-  if (key === "freeEntry") return category === "entertainment";
-  return !TABLE_ATTRIBUTES.includes(key);
-}
 
 /** "Wi-Fi" keeps its capital. */
 function lowerFirst(label: string): string {

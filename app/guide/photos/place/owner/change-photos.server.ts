@@ -18,15 +18,15 @@ type PhotoRef = { placeId: number; photoId: string };
 /** `version`: of the photo when the page was shown, so that a newer change by someone else isn't overwritten. */
 type VersionedPhotoRef = PhotoRef & { version: number };
 
-/** Sets a photo's description, without which it isn't public. Saving the same text again changes nothing. */
+/** Sets a photo's description, without which it isn't public. */
 export async function describePhoto(
   db: Database,
   { alt, version, ...own }: VersionedPhotoRef & { alt: string },
-): Promise<"described" | "no-such-photo" | "changed-meanwhile"> {
+): Promise<"described" | "same" | "no-such-photo" | "changed-meanwhile"> {
   return db.transaction(async (tx) => {
     const [photo] = await tx.select().from(placePhotos).where(isOwn(own)).for("no key update");
     if (photo === undefined) return "no-such-photo";
-    if (photo.alt === alt) return "described";
+    if (photo.alt === alt) return "same";
     if (photo.version !== version) return "changed-meanwhile";
     await tx
       .update(placePhotos)

@@ -12,7 +12,10 @@ import { ALT_HINT } from "../upload/photo-refusals.ts";
 import { ALT_CHARACTERS_MAX, photoSource, uncroppedPhotoPath } from "../place-photo.ts";
 import { savePhotoOrder } from "./save-photo-order.ts";
 
-type OwnPhotoRowsProps = { slug: string; photos: OwnerPhoto[]; refused: RejectedAltText | null };
+/** The one form of all descriptions, whose fields stand in the rows. */
+const WORDS_FORM = "photo-words";
+
+type OwnPhotoRowsProps = { slug: string; photos: OwnerPhoto[]; refused: readonly RejectedAltText[] };
 
 /** A place's photos in order, each with its description and actions. */
 export function OwnerPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
@@ -33,13 +36,19 @@ export function OwnerPhotoRows({ slug, photos, refused }: OwnPhotoRowsProps) {
             photo={photo}
             number={index + 1}
             isLast={index + 1 === ordered.length}
-            refused={refused?.id === photo.id ? refused : null}
+            refused={refused.find(({ id }) => id === photo.id) ?? null}
             onGrip={(event) => drag(event, index)}
             onStep={(event, by) => step(event, index, by)}
           />
         ))}
       </ol>
       <RowMoveStatus {...{ said, problem, canUndo }} onUndo={undo} />
+      {/* Submitted without a page load, so that messages about refused files stay. */}
+      <Form method="post" id={WORDS_FORM} className="own-photo-save" preventScrollReset noValidate>
+        <button type="submit" className="button button-primary" name="do" value="describe">
+          Save descriptions
+        </button>
+      </Form>
     </>
   );
 }
@@ -70,7 +79,7 @@ function OwnPhotoRow({ slug, photo, number, isLast, refused, onGrip, onStep }: O
           {photo.takenDownReason !== null && `: ${photo.takenDownReason}`}
           {number === 1 && state === "shown" && ", shown first"}
         </p>
-        <AltForm photo={photo} label={label} refused={refused} />
+        <AltField photo={photo} label={label} refused={refused} />
         <div className="own-photo-ways">
           <Link className="button button-outline button-small" to={`/business/${slug}/photos/${id}`}>
             Crop<span className="sr-only"> {label}</span>
@@ -118,8 +127,7 @@ export function PhotoPreview({ photo: { id, alt, prepared } }: { photo: Pick<Own
   );
 }
 
-/** Submitted without a page load, so that unsaved input for other photos and messages about refused files stay. */
-function AltForm({
+function AltField({
   photo: { id, alt, version },
   label,
   refused,
@@ -130,15 +138,17 @@ function AltForm({
 }) {
   const fieldId = `alt-${id}`;
   return (
-    <Form method="post" className="own-photo-alt" preventScrollReset noValidate>
-      <input type="hidden" name="photo" value={id} />
-      <input type="hidden" name="version" value={version} />
+    <div className="own-photo-alt">
+      <input type="hidden" form={WORDS_FORM} name="photo" value={id} />
+      <input type="hidden" form={WORDS_FORM} name="version" value={version} />
+      <input type="hidden" form={WORDS_FORM} name="was" value={alt} />
       <div className={refused === null ? "field" : "field field-error"}>
         <label htmlFor={fieldId}>
           What does it show?<span className="sr-only"> ({label})</span>
         </label>
         <textarea
           className="input"
+          form={WORDS_FORM}
           id={fieldId}
           name="alt"
           rows={2}
@@ -158,9 +168,6 @@ function AltForm({
           {ALT_HINT}
         </small>
       </div>
-      <button type="submit" className="button button-outline" name="do" value="describe">
-        Save<span className="sr-only"> the description of {label}</span>
-      </button>
-    </Form>
+    </div>
   );
 }

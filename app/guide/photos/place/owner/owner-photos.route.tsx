@@ -61,7 +61,7 @@ async function change(
   if (!isUpload) return applyPhotoForm(context, await readForm(request), to);
   const files = await MEMBER_UPLOADS.runFor(to.uploadedBy, () => readUploadForm(request));
   if (files === "busy")
-    return { outcome: "refused", status: 503, why: PHOTO_REFUSAL_MESSAGES.busy, files: [], about: null };
+    return { outcome: "refused", status: 503, why: PHOTO_REFUSAL_MESSAGES.busy, files: [], alts: [] };
   return addPhotoFiles(context, { to, files: files ?? [] });
 }
 
@@ -90,7 +90,7 @@ export default function OwnerPhotos({ loaderData, actionData }: Route.ComponentP
           as it is: we remove photos that belong to others or show a different place.
         </p>
         {/* A problem with a description is shown at its photo, unless the photo was removed. */}
-        {refused !== null && !photos.some(({ id }) => id === refused.about?.id) && (
+        {refused !== null && !photos.some(({ id }) => refused.alts.some((alt) => alt.id === id)) && (
           <RejectedFiles why={refused.why} files={refused.files} />
         )}
         <UploadForm
@@ -109,7 +109,7 @@ export default function OwnerPhotos({ loaderData, actionData }: Route.ComponentP
                 : "Your listing shows the photo below until you add your own."}
             </p>
           ) : (
-            <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.about ?? null} />
+            <OwnerPhotoRows slug={place.slug} photos={photos} refused={refused?.alts ?? []} />
           )}
         </section>
         <FetchedPhotos slug={place.slug} fetched={fetched} />

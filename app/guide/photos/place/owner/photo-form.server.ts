@@ -1,5 +1,5 @@
 import { isUuid } from "#app/lib/uuid.ts";
-import type { FormFields } from "#app/platform/read-form.ts";
+import type { RepeatedFormFields } from "#app/platform/read-form.ts";
 
 import { type PhotoUploadContext, addPhoto, type PhotoUploadTarget } from "../upload/add-photo.server.ts";
 import { parseAltText } from "../show/alt-text.ts";
@@ -16,12 +16,12 @@ import type { UploadedFile } from "../upload/read-upload.server.ts";
 import { recordPhotoChange } from "../upload/record-photo-change.server.ts";
 
 /**
- * The result of a form. `at`: the id of the element to scroll to. `about`: the photo whose description was refused, with the
- * text that was entered.
+ * The result of a form. `at`: the id of the element to scroll to. `alts`: the photos whose descriptions were refused, with
+ * the texts that were entered.
  */
 export type PhotoFormResult =
   | { outcome: "done"; at: string | null }
-  | { outcome: "refused"; status: number; why: string; files: RejectedFile[]; about: RejectedAltText | null };
+  | { outcome: "refused"; status: number; why: string; files: RejectedFile[]; alts: RejectedAltText[] };
 export type RejectedFile = { name: string; why: string };
 export type RejectedAltText = { id: string; typed: string; problem: string };
 
@@ -55,13 +55,14 @@ function shortName(name: string): string {
   return shown.length <= NAME_CHARACTERS_MAX ? shown : `${shown.slice(0, NAME_CHARACTERS_MAX - 1)}…`;
 }
 
-/** Carries out one of the page's forms for a single photo. */
+/** Carries out one of the page's forms: the descriptions of all photos, or an action for a single one. */
 export async function applyPhotoForm(
   { db, now }: Pick<PhotoUploadContext, "db" | "now">,
-  form: FormFields,
+  form: RepeatedFormFields,
   to: { placeId: number; uploadedBy: string },
 ): Promise<PhotoFormResult> {
   return db.transaction(async (tx) => {
+    if (form.text("do") === "describe") return describe({ db: tx, now, form, to });
     const changed = await changeOne({ db: tx, now }, form, to.placeId);
     const [action, photoId] = [form.text("do"), form.text("photo")];
     if (changed.outcome === "done" && isUuid(photoId))
@@ -78,15 +79,13 @@ export async function applyPhotoForm(
 
 async function changeOne(
   { db, now }: Pick<PhotoUploadContext, "db" | "now">,
-  form: FormFields,
+  form: RepeatedFormFields,
   placeId: number,
 ): Promise<PhotoFormResult> {
   const own = { placeId, photoId: form.text("photo") };
   const done = (outcome: string): PhotoFormResult =>
     outcome === "no-such-photo" ? refused(404, GONE) : { outcome: "done", at: own.photoId };
   switch (form.text("do")) {
-    case "describe":
-      return describe({ db, form, own });
     case "up":
     case "down":
       return done(await movePhoto(db, { ...own, to: form.text("do") === "up" ? "up" : "down" }));
@@ -107,30 +106,56 @@ async function changeOne(
   }
 }
 
-async function describe({
-  db,
-  form,
-  own,
-}: Pick<PhotoUploadContext, "db"> & {
-  form: FormFields;
-  own: { placeId: number; photoId: string };
-}): Promise<PhotoFormResult> {
-  const typed = form.text("alt");
-  const read = parseAltText(typed);
-  const refuseAlt = (status: number, problem: string): PhotoFormResult => ({
-    ...refused(status, "We couldn’t save the description."),
-    about: { id: own.photoId, typed, problem },
-  });
-  if (read.alt === null) return refuseAlt(400, read.problem);
-  const outcome = await describePhoto(db, { ...own, alt: read.alt, version: parsePhotoVersion(form.text("version")) });
-  if (outcome === "no-such-photo") return refused(404, GONE);
-  if (outcome === "changed-meanwhile") {
-    return refuseAlt(
-      409,
-      "Someone else changed this photo in the meantime. Check it below, then save your text again.",
-    );
+type DescribeInput = Pick<PhotoUploadContext, "db" | "now"> & {
+  form: RepeatedFormFields;
+  to: { placeId: number; uploadedBy: string };
+};
+
+/** Saves the descriptions that are right, and names those that aren't. */
+async function describe({ db, now, form, to }: DescribeInput): Promise<PhotoFormResult> {
+  const { placeId, uploadedBy } = to;
+  const [photoIds, texts, versions] = [form.texts("photo"), form.texts("alt"), form.texts("version")];
+  const opened = form.texts("was");
+  const isUnchanged = (index: number) => texts[index]?.trim() === opened[index];
+  const isNothingChanged = photoIds.every((_, index) => isUnchanged(index));
+  if (photoIds.length > PHOTOS_PER_PLACE_MAX) return refused(400, "That’s more photos than a place can have.");
+  const alts: RejectedAltText[] = [];
+  const statuses: number[] = [];
+  for (const [index, photoId] of photoIds.entries()) {
+    const typed = texts[index] ?? "";
+    // Others may have changed what this form didn't, and whoever describes some photos may leave the rest for later.
+    if (isUnchanged(index) && !isNothingChanged) continue;
+    const version = parsePhotoVersion(versions[index] ?? "");
+    const problem = await describeOne(db, { placeId, photoId, typed, version });
+    // One that was removed meanwhile doesn't keep the others from being saved.
+    if (problem === "gone" && photoIds.length === 1) return refused(404, GONE);
+    if (problem === "gone") continue;
+    if (problem === null) {
+      const by = { kind: "owner", id: uploadedBy } as const;
+      await recordPhotoChange(db, { placeId, by, photoId, action: "describe", now });
+    } else if (problem !== "same") {
+      alts.push({ id: photoId, typed, problem: problem.text });
+      statuses.push(problem.status);
+    }
   }
-  return { outcome: "done", at: own.photoId };
+  if (alts.length > 0) return { ...refused(statuses[0] ?? 400, "Some descriptions weren’t saved."), alts };
+  return { outcome: "done", at: photoIds.length === 1 ? (photoIds[0] ?? null) : null };
+}
+
+type DescribedPhoto = { placeId: number; photoId: string; typed: string; version: number };
+
+async function describeOne(
+  db: PhotoUploadContext["db"],
+  { typed, ...own }: DescribedPhoto,
+): Promise<null | "same" | "gone" | { status: number; text: string }> {
+  const read = parseAltText(typed);
+  if (read.alt === null) return { status: 400, text: read.problem };
+  const outcome = await describePhoto(db, { ...own, alt: read.alt });
+  if (outcome === "no-such-photo") return "gone";
+  if (outcome === "same") return "same";
+  if (outcome === "described") return null;
+  const text = "Someone else changed this photo in the meantime. Check it below, then save your text again.";
+  return { status: 409, text };
 }
 
 /** Returns 0 for anything but a number. No photo has version 0. */
@@ -139,5 +164,5 @@ export function parsePhotoVersion(text: string): number {
 }
 
 function refused(status: number, why: string): Extract<PhotoFormResult, { outcome: "refused" }> {
-  return { outcome: "refused", status, why, files: [], about: null };
+  return { outcome: "refused", status, why, files: [], alts: [] };
 }
