@@ -188,8 +188,8 @@ function pinnedNode() {
   throw new Error(`Node 26 is not packaged for ${process.platform} ${process.arch}; install it and try again`);
 }
 
-/** A command may run beside the site: with Node's default for new objects it takes 40 MB more, and isn't faster. */
-const COMMAND_MEMORY = "--max-semi-space-size=16";
+/** A command may run beside the site: with Node's default for new objects it takes 60 MB more, and isn't faster. */
+const COMMAND_MEMORY = "--max-semi-space-size=8";
 
 function node(script, words, environment = {}) {
   return child(pinnedNode(), ["--disable-warning=ExperimentalWarning", script, ...words], environment);

@@ -115,6 +115,7 @@ export default [
   route("admin/audit.csv", "core/audit/audit-csv.route.ts"),
   route("admin/actions/export/:file", "desk/operations/exports/export.route.ts"),
   route("admin/actions/backups/:file", "desk/operations/backups/backup-file.route.ts"),
+  route("admin/imports/sources/:source/facts.csv", "desk/imports/screens/source-facts.route.ts"),
   route("admin/imports/samples/:file", "desk/imports/readers/import-sample.route.ts"),
   route("admin/edit/:kind/:slug", "desk/editor/publish/edit-here.route.ts"),
   route("admin/posts/pictures", "desk/editor/pictures/upload-guide-picture.route.ts"),

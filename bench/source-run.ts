@@ -73,7 +73,7 @@ async function measureInProcess(words: string[]): Promise<void> {
 }
 
 /** As bootstrap.mjs starts commands. */
-const COMMAND_FLAG = "--max-semi-space-size=16";
+const COMMAND_FLAG = "--max-semi-space-size=8";
 
 async function startDouble(name: string, { count, folder }: { count: number; folder: string }) {
   if (name === "osm") return startOsm(count);

@@ -310,6 +310,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "admin/imports/merges": { get: 200, post: 400 },
     // No such file.
     "admin/imports/samples/:file": page("/admin/imports/samples/table.csv"),
+    "admin/imports/sources/:source/facts.csv": page("/admin/imports/sources/rowhouse/facts.csv"),
     "admin/sources": { get: 200, post: 400 },
     "admin/imports/:id": { at: `/admin/imports/${MISSING_ID}`, get: 404, post: 404 },
     "admin/imports/:id/review": { at: `/admin/imports/${MISSING_ID}/review`, get: 404, post: 400 },

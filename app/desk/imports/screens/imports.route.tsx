@@ -17,7 +17,14 @@ import { FORMAT_NAMES, isImportFormat } from "../readers/import-format.ts";
 import { openImportFile, formatStoredLocation } from "../readers/import-file.server.ts";
 import { listImportSources, listImports, type RowCount } from "../run/import-queries.server.ts";
 import { parseSourceInput, SOURCE_BY_FORMAT } from "../mapping/import-source.ts";
-import { FILE_BYTES_MAX, importPath, IMPORTS_PATH, importReviewPath, STAGE_LABELS } from "./imports.ts";
+import {
+  FILE_BYTES_MAX,
+  importPath,
+  IMPORTS_PATH,
+  importReviewPath,
+  sourceFactsPath,
+  STAGE_LABELS,
+} from "./imports.ts";
 import { addImport } from "./import-lifecycle.server.ts";
 import { inspectFile } from "../readers/read-file.server.ts";
 import { storeUpload } from "../run/store-upload.server.ts";
@@ -207,6 +214,11 @@ function Sources({ sources }: { sources: LoaderData["sources"] }) {
               <span>{formatRowCount(records, "entry", "entries")}</span>
               <span>{formatRowCount(facts, "fact", "facts")} shown</span>
             </span>
+            {facts.count > 0 && (
+              <a className="link" href={sourceFactsPath(id)} download>
+                Download its facts<span className="sr-only"> from {title}</span>
+              </a>
+            )}
             {records.count > 0 && (
               <details className="import-withdraw">
                 <summary>Withdraw source</summary>

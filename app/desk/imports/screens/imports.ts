@@ -6,6 +6,11 @@ export function importPath(id: string): string {
   return `${IMPORTS_PATH}/${id}`;
 }
 
+/** The facts of a source as a file. */
+export function sourceFactsPath(sourceId: string): string {
+  return `${IMPORTS_PATH}/sources/${sourceId}/facts.csv`;
+}
+
 /** The page of an import's entries to review. It has two lists, each with pages. */
 export function importReviewPath(id: string, { page, decidedPage }: ReviewPages = { page: 1, decidedPage: 1 }): string {
   const params = new URLSearchParams([

@@ -14,7 +14,6 @@ import type { SourceHttp } from "../http/source-http.server.ts";
 import type { FetchedPiece, LiveSource, SourceWork } from "../live-source.server.ts";
 import { PICTURE_REFUSALS, type PictureSubject, readCommonsFile } from "./commons-file.ts";
 import { askCommonsFiles } from "./commons-files.server.ts";
-import { fetchPictures } from "./fetch-pictures.server.ts";
 import { readWikidataItem, type WikidataItem } from "./wikidata-item.ts";
 import { askWikimedia } from "./wikimedia-api.server.ts";
 
@@ -42,7 +41,8 @@ export const COMMONS_LIVE: LiveSource = {
     "Once a month, one request for 50 places to Wikidata and two to Wikimedia Commons, and each new picture once (about 0.5 MB). We ask only about places whose Wikidata item we know from OpenStreetMap.",
   hostsOf: ({ wikidata, commons }) => [wikidata, commons],
   fetch: fetchItems,
-  complete: fetchPictures,
+  // What works on pictures takes 20 MB, which the runs of other sources don't need.
+  complete: async (work) => (await import("./fetch-pictures.server.ts")).fetchPictures(work),
 };
 
 async function* fetchItems({ db, http, hosts, cursor, now }: SourceWork): AsyncGenerator<FetchedPiece> {
