@@ -13,7 +13,13 @@ import { streamSourceFacts } from "./source-facts.server.ts";
 
 test("the facts of one source are a file by themselves, in parts of any size", async ({ db }) => {
   const [lat, lon] = EMPTY_SPOT;
-  const tags = { name: "=Zephyr, Oboe", amenity: "cafe", phone: "+12025550101", check_date: "2026-10-01" };
+  const tags = {
+    name: "=Zephyr, Oboe",
+    amenity: "cafe",
+    opening_hours: "Mo-Fr 8:00-18:00",
+    phone: "+12025550101",
+    check_date: "2026-10-01",
+  };
   const elements = [{ type: "node", id: 7, lat, lon, tags }];
   await buildImport(db, { path: buildFile(JSON.stringify({ elements })), source: OPENSTREETMAP });
   const files = [];
@@ -28,8 +34,9 @@ test("the facts of one source are a file by themselves, in parts of any size", a
   const [header, ...lines] = (files[0] ?? "").trim().split("\r\n");
   expect(header).toBe("place,name,field,value,record,checked on");
   expect(lines.map((line) => line.replace(/^zephyr-oboe,"'=Zephyr, Oboe",/, ""))).toEqual([
-    'name,"""=Zephyr, Oboe""",node/7,2026-10-01',
-    'phone,"""+12025550101""",node/7,2026-10-01',
+    "hours,Mo-Fr 08:00-18:00,node/7,2026-10-01",
+    `name,"'=Zephyr, Oboe",node/7,2026-10-01`,
+    "phone,'+12025550101,node/7,2026-10-01",
     expect.stringMatching(/^position,"{""lat"":[\d.]+,""lng"":-[\d.]+}",node\/7,2026-10-01$/),
   ]);
 });

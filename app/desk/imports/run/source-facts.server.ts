@@ -2,6 +2,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { placeFacts, places } from "#app/db/schema/places.ts";
+import { OpeningHoursSchema } from "#app/guide/places/hours/opening-hours.ts";
+import { formatOpeningHours } from "#app/guide/places/hours/osm-opening-hours.ts";
 import { formatCsv } from "#app/lib/csv.ts";
 
 const FACTS_PER_PART = 1_000;
@@ -10,7 +12,7 @@ const COLUMNS = ["place", "name", "field", "value", "record", "checked on"];
 
 /**
  * The facts that places show from a source, as CSV in parts: whoever passes them on has to do it under the source's license, apart
- * from ours. Values are JSON.
+ * from ours. Hours are opening_hours, values with parts JSON.
  */
 export async function* streamSourceFacts(
   db: Database,
@@ -48,11 +50,17 @@ export async function* streamSourceFacts(
         slug,
         name,
         field,
-        JSON.stringify(value),
+        valueText(field, value),
         record,
         checkedOn,
       ]),
     );
     after = last;
   }
+}
+
+function valueText(field: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  const hours = field === "hours" ? OpeningHoursSchema.safeParse(value).data : undefined;
+  return hours === undefined ? JSON.stringify(value) : formatOpeningHours(hours);
 }
