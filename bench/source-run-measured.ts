@@ -62,10 +62,8 @@ async function measure(): Promise<void> {
   );
   const [run] = await db.select().from(sourceRuns).where(eq(sourceRuns.id, requested.runId));
   const { recordCount = 0, requestCount, receivedBytes = 0, importId, stage, problem } = run ?? {};
-  const [work] = await db
-    .select({ report: imports.report })
-    .from(imports)
-    .where(eq(imports.id, importId ?? ""));
+  const [work] =
+    importId == null ? [] : await db.select({ report: imports.report }).from(imports).where(eq(imports.id, importId));
   const megabytes = (receivedBytes / 1_000_000).toFixed(1);
   const perMinute = Math.round((recordCount * 60_000) / (fetched.at - startedAt));
   console.log(

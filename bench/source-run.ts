@@ -89,7 +89,7 @@ async function makeSites(
 ): Promise<void> {
   const listed = await db.execute(sql`
     update places set website = case when id in (select p.id from places p where p.status = 'published' order by p.id limit ${count})
-      then 'http://site-' || id || '.example' end
+      then 'http://site-' || id || '.example.com' end
     returning id, name, website`);
   for (const { id, name, website } of Listed.parse(listed).rows) {
     if (website === null) continue;
