@@ -44,7 +44,7 @@ import { APPLE_TOUCH_ICON_PATH } from "./guide/seo/files/app-icons.ts";
 import { parseOutage } from "./http/outage.ts";
 import { dcToday } from "#app/lib/dc-time.ts";
 import { siteOf } from "./platform/site.ts";
-import { FONT_PRELOAD_SCREENS, FONT_PRELOADS } from "./ui/font-preloads.ts";
+import { FONT_PRELOADS } from "./ui/font-preloads.ts";
 import { SkipLink } from "./ui/skip-link.tsx";
 import { HEAD_SCRIPT } from "./ui/head-script.ts";
 
@@ -81,7 +81,6 @@ export const links: Route.LinksFunction = () => [
     as: "font",
     type: "font/woff2",
     href,
-    media: FONT_PRELOAD_SCREENS,
     crossOrigin: "anonymous" as const,
   })),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },

@@ -138,6 +138,7 @@ export default [
   route("search-alerts", "people/members/search-alerts/search-alerts.route.tsx"),
   route("search-alerts/stop/:key", "people/members/search-alerts/stop-search-alerts.route.tsx"),
   route("lists", "people/members/lists/lists.route.tsx"),
+  route("places/:slug/lists", "people/members/lists/place-lists.route.ts"),
   route("lists/:id/edit", "people/members/lists/edit-list.route.tsx"),
   route("lists/:id/order", "people/members/lists/order-list.route.ts"),
   route("lists/:key/copy", "people/members/lists/copy-list.route.ts"),

@@ -87,6 +87,25 @@ test("a box checked before the script loads is submitted once it has", async ({ 
   await page.waitForURL(`**/food?neighborhood=${await box.getAttribute("value")}`);
 });
 
+test("the link to a place is copied, on a page that isn't awake yet", async ({ visit }) => {
+  const page = await visit("/places/madams-organ");
+  await page.getByRole("button", { name: "Share" }).click();
+  expect(await page.getByLabel("Link to this place").inputValue()).toMatch(/^http.*\/places\/madams-organ$/);
+  await page.getByRole("button", { name: "Copy link" }).click();
+
+  await page.getByText("Link copied.").waitFor();
+});
+
+test("without script, the link to a guide can be selected, and directions lead to Google Maps", async ({ visit }) => {
+  const guide = await visit("/posts/best-pizza", { script: false });
+  await guide.getByRole("button", { name: "Share" }).click();
+  expect(await guide.getByLabel("Link to this guide").inputValue()).toMatch(/\/posts\/best-pizza$/);
+  expect(await guide.getByRole("button", { name: "Copy link" }).count()).toBe(0);
+
+  const place = await visit("/places/madams-organ", { script: false });
+  expect(await place.getByRole("link", { name: "Directions" }).getAttribute("href")).toContain("google.com/maps/dir/");
+});
+
 test("latest guides load as the visitor scrolls, and the URLs of later pages work on their own", async ({ visit }) => {
   const page = await visit("/latest");
   await waitForHydration(page);

@@ -36,19 +36,20 @@ const FIELDS: readonly WrittenField[] = [
   {
     what: "a list's name",
     texts: HOSTILE_NAMES,
-    send: (name, { person, list }) => person.post(list, { do: "change", name, note: "", visibility: "public" }),
+    send: (name, { person, list }) => person.post(list, { do: "save", name, note: "", visibility: "public" }),
     shownOn: ({ list, shared, profile }) => [list, shared, profile, "/lists"],
   },
   {
     what: "a list's note",
     texts: [HOSTILE_TEXT.slice(0, 480)],
-    send: (note, { person, list }) => person.post(list, { do: "change", name: "A list", note, visibility: "public" }),
+    send: (note, { person, list }) => person.post(list, { do: "save", name: "A list", note, visibility: "public" }),
     shownOn: ({ list, shared }) => [list, shared],
   },
   {
     what: "an entry's note",
     texts: [HOSTILE_TEXT.slice(0, 480)],
-    send: (note, { person, list }) => person.post(list, { do: "note", place: "hirshhorn-museum", note }),
+    send: (note, { person, list }) =>
+      person.post(list, { do: "save", name: "A list", visibility: "public", "note:hirshhorn-museum": note }),
     shownOn: ({ list, shared }) => [list, shared],
   },
   {
@@ -124,7 +125,7 @@ async function readyMember(person: Person): Promise<Member> {
   expect((await saveSettings(person, person.name)).status).toBe(303);
   const list = (await person.post("/lists", { do: "make", name: "A list" })).headers.get("location") ?? "";
   await person.post(list, { do: "add", place: "hirshhorn-museum" });
-  await person.post(list, { do: "change", name: "A list", note: "", visibility: "public" });
+  await person.post(list, { do: "save", name: "A list", note: "", visibility: "public" });
   const shared = /\/lists\/[0-9a-f]{32}/.exec(await person.read(list))?.[0] ?? "";
   const profile = /\/members\/[0-9a-f-]{36}/.exec(await person.read("/settings"))?.[0] ?? "";
   expect([list, shared, profile]).not.toContain("");

@@ -26,9 +26,12 @@ describe("a list", () => {
     await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
     expect(await listed(page)).toEqual(["Madam's Organ", "2 Amys"]);
     await page.getByLabel("Your note on 2 Amys").fill("Ask for <b>the corner</b>.");
-    await page.getByRole("button", { name: "Save the note on 2 Amys" }).click();
-    await page.getByLabel(/^Anyone with the link/).check();
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Move 2 Amys up" }).click();
+    // Whatever button is pressed, nothing typed is dropped.
+    expect(await page.getByLabel("Your note on 2 Amys").inputValue()).toBe("Ask for <b>the corner</b>.");
+    await page.getByRole("button", { name: "Move Madam's Organ up" }).click();
+    await page.getByRole("button", { name: "Share" }).click();
+    expect(await page.getByLabel(/^Anyone with the link/).isChecked()).toBe(true);
     const link = await visibleListPath(page);
 
     const guest = await visit(link);
@@ -42,6 +45,30 @@ describe("a list", () => {
     expect(await noticeText(page)).toContain("New link created.");
     expect((await guestClient.fetch(link)).status).toBe(404);
     expect((await guestClient.fetch(await visibleListPath(page))).status).toBe(200);
+  });
+
+  test("is made on a place's page, and gets another place after it is saved, without leaving either page", async ({
+    as,
+  }) => {
+    const mia = await as("member");
+    const page = await mia.visit("/places/2-amys");
+    await waitForHydration(page);
+    await page.getByRole("link", { name: "Add to a list" }).click();
+    const menu = page.getByRole("dialog", { name: "Add 2 Amys to a list" });
+    await menu.getByLabel("New list").fill("Pizza night");
+    await menu.getByRole("button", { name: "Create" }).click();
+    await menu.getByText("Added to Pizza night.").waitFor();
+    expect(new URL(page.url()).pathname).toBe("/places/2-amys");
+
+    await page.goto("/places/madams-organ");
+    await waitForHydration(page);
+    await page.locator("main form.save button").first().click();
+    await page.getByRole("dialog", { name: "Saved." }).getByRole("button", { name: "Add to a list" }).click();
+    await page.getByRole("checkbox", { name: "Pizza night" }).click();
+    await page.getByText("Added to Pizza night.").waitFor();
+    await page.goto("/lists");
+    await page.getByRole("link", { name: "Pizza night" }).click();
+    await expect.poll(() => listed(page)).toEqual(["2 Amys", "Madam's Organ"]);
   });
 
   test("is deleted only after opening the confirmation", async ({ as }) => {
@@ -70,9 +97,9 @@ describe("a list", () => {
     expect(html).toContain(`${"n".repeat(500)}&lt;i&gt;`);
 
     const path = await createMemberList(mia, "A good name", "2-amys");
-    const long = await mia.post(path, { do: "note", place: "2-amys", note: "m".repeat(501) });
+    const long = await mia.post(path, { do: "up:2-amys", name: "A good name", "note:2-amys": "m".repeat(501) });
     expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("m".repeat(501))]);
-    const nameless = await mia.post(path, { do: "change", name: "  ", note: "kept", visibility: "link" });
+    const nameless = await mia.post(path, { do: "save", name: "  ", note: "kept", visibility: "link" });
     expect([nameless.status, await nameless.text()]).toEqual([400, expect.stringContaining("Give the list a name.")]);
   });
 
@@ -145,7 +172,7 @@ describe("the order of a list", () => {
     const path = await listOfThree(mia);
     const page = await mia.visit(path, { expectedErrors: [path.replace("/edit", "/order")] });
     await waitForHydration(page);
-    await mia.post(path, { do: "remove", place: "albi" });
+    await mia.post(path, { do: "remove:albi" });
 
     await page.getByRole("button", { name: "Move 2 Amys down" }).click();
 
@@ -224,7 +251,7 @@ describe("a shared list", () => {
   test("has a share picture; renewing its link disables both at once", async ({ as, guest }) => {
     const mia = await as("member");
     const path = await listOfThree(mia);
-    await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "link" });
+    await mia.post(path, { do: "save", name: "Pizza night", note: "", visibility: "link" });
     const page = await mia.visit(path);
     const link = await visibleListPath(page);
     const html = await guest.read(link);
@@ -242,7 +269,7 @@ describe("a shared list", () => {
     await page.reload();
     const renewed = await visibleListPath(page);
     expect((await ask(`/social${renewed}.png`))[0]).toBe(200);
-    await mia.post(path, { do: "change", name: "Pizza night", note: "", visibility: "private" });
+    await mia.post(path, { do: "save", name: "Pizza night", note: "", visibility: "private" });
     expect([(await ask(`/social${renewed}.png`))[0], (await guest.fetch(renewed)).status]).toEqual([404, 404]);
   });
 });
@@ -262,7 +289,7 @@ async function sharedList(owner: TestClient, slugs: string[]): Promise<string> {
   const name = "The admin’s own";
   const path = await createMemberList(owner, name);
   for (const place of slugs) await owner.post(path, { do: "add", place });
-  await owner.post(path, { do: "change", name, note: "", visibility: "link" });
+  await owner.post(path, { do: "save", name, note: "", visibility: "link" });
   return /\/lists\/[0-9a-f]{32}(?=")/.exec(await owner.read(path))?.[0] ?? "";
 }
 

@@ -30,6 +30,9 @@ describe("a member's own pages", () => {
     expect(await page.locator("h1").innerText()).toBe(mia.name);
     expect(await page.getByText("No saved places yet.").count()).toBe(1);
     expect(await page.getByText("Free Member").count()).toBe(1);
+    const starters = page.locator("section[aria-labelledby=starters]");
+    expect(await starters.locator(".place-row").count()).toBe(4);
+    expect(await starters.locator(".guide-row").count()).toBe(3);
 
     await save(mia, ["places/2-amys", "posts/best-pizza"]);
     await page.reload();
@@ -46,7 +49,7 @@ describe("a member's picks", () => {
     const mia = await as("member");
     const page = await mia.visit("/member/dashboard", { script });
     const picks = page.locator("section[aria-labelledby=picks]");
-    expect(await picks.innerText()).toContain("Save a few places");
+    expect(await page.locator("section[aria-labelledby=starters]").innerText()).toContain("We’ll suggest more like it");
 
     await save(mia, ["places/2-amys"]);
     await page.reload();
@@ -101,7 +104,7 @@ test("axe finds no violation on a member's pages, and nothing overflows", { time
   const mia = await as("member");
   await save(mia, ["places/2-amys", "places/madams-organ", "posts/best-pizza"]);
   const path = await createMemberList(mia, "A list with a name of more than a few words", "2-amys");
-  await mia.post(path, { do: "change", name: "Long ".repeat(16), note: "Why", visibility: "link" });
+  await mia.post(path, { do: "save", name: "Long ".repeat(16), note: "Why", visibility: "link" });
   const page = await mia.visit(path);
   await waitForHydration(page);
   const shared = await visibleListPath(page);

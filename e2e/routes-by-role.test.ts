@@ -177,6 +177,12 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     lists: { get: 200, post: 400 },
     "lists/:id/edit": { at: `/lists/${MISSING_ID}/edit`, get: 404, post: 400 },
     // For scripts: a guest gets the sign-in URL.
+    // For scripts: a guest gets the sign-in URL.
+    "places/:slug/lists": {
+      at: "/places/madams-organ/lists",
+      get: { ...asRecord(200), guest: signInPath("/lists?place=madams-organ") },
+      post: { ...asRecord(400), guest: signInPath("/lists?place=madams-organ") },
+    },
     "lists/:id/order": {
       at: `/lists/${MISSING_ID}/order`,
       get: asRecord(404),

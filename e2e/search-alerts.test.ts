@@ -16,8 +16,8 @@ test("a guest who signs in on the way is told once, by mail, when there is one, 
   guest,
 }) => {
   const page = await visit("/search?q=falconer", { script: false, width: 360, expectedErrors: ["/search-alerts"] });
-  await page.getByRole("heading", { name: "Tell me when there is one" }).waitFor();
-  await page.getByRole("link", { name: "Sign in to be told" }).click();
+  await page.getByRole("heading", { name: "Get an alert when we add one" }).waitFor();
+  await page.getByRole("link", { name: "Sign in for an alert" }).click();
   await page.getByRole("link", { name: "Development Login" }).click();
   await page.getByLabel("New user’s name").fill("Fay Falcon");
   await page.getByRole("button", { name: "Sign in as new user" }).click();

@@ -47,7 +47,7 @@ describe("a member in the middle of something", { timeout: 120_000 }, () => {
     const member = await as("member");
     const email = await emailOf(site.db, member);
     const list = await createMemberList(member, "Saturday");
-    await member.post(list, { do: "change", name: "Saturday", note: "A saved note.", visibility: "private" });
+    await member.post(list, { do: "save", name: "Saturday", note: "A saved note.", visibility: "private" });
     const page = await member.visit(list);
     await listening(page);
     expect(await page.locator("main textarea").first().inputValue()).toBe("A saved note.");

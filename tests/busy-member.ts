@@ -31,7 +31,7 @@ import { queueMail } from "#app/core/mail/outbox.server.ts";
 import { buildPlacePhoto } from "#app/guide/photos/place/gallery-builders.ts";
 import { reportPhoto } from "#app/guide/photos/place/review/report-photo.server.ts";
 import { copyList } from "#app/people/members/lists/copy-list.server.ts";
-import { addEntry, updateList, createList, setEntryNote } from "#app/people/members/lists/lists.server.ts";
+import { addEntry, updateList, createList, saveEntryNotes } from "#app/people/members/lists/lists.server.ts";
 import { dismissPick } from "#app/people/members/picks/picks.server.ts";
 import { replaceMemberPicture } from "#app/people/members/profile/member-pictures.server.ts";
 import { createSearchAlert } from "#app/people/members/search-alerts/search-alerts.server.ts";
@@ -116,7 +116,7 @@ async function addList(db: Database, { userId, slug }: { userId: string; slug: s
   const own = { userId, listId: made.listId, now: NOW };
   await updateList(db, { ...own, ...words, visibility: "public" });
   await addEntry(db, { ...own, slug });
-  await setEntryNote(db, { ...own, slug, note: `Entry ${BUSY_MARK}` });
+  await saveEntryNotes(db, { ...own, notes: { [slug]: `Entry ${BUSY_MARK}` } });
   const [list] = await db.select({ shareKey: lists.shareKey }).from(lists).where(eq(lists.id, made.listId));
   const copier = await buildUser(db);
   await copyList(db, { userId: copier.id, shareKey: list?.shareKey ?? "", now: NOW });

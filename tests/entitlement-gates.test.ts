@@ -11,7 +11,8 @@ import { featuresAddedBy, PLAN_FEATURES } from "#app/people/membership/plans/pla
 import { type Tier, TIERS } from "#app/core/entitlements/entitlements.ts";
 import { findGuidePage } from "#app/guide/guides/guide-queries.server.ts";
 import { HOUR_MS } from "#app/lib/duration.ts";
-import { createList } from "#app/people/members/lists/lists.server.ts";
+import { findOwnList } from "#app/people/members/lists/list-queries.server.ts";
+import { addEntry, createList, sortByWalk } from "#app/people/members/lists/lists.server.ts";
 import { askQuestion, withdrawQuestion } from "#app/people/ask-an-editor/editor-questions.server.ts";
 import { loadPlaceReviews } from "#app/people/reviews/show/review-queries.server.ts";
 import type { Viewer } from "#app/platform/viewer.ts";
@@ -43,6 +44,7 @@ const GATES: Record<keyof Entitlements, Gate> = {
   seesSponsoredPlacements: { from: "local-explorer", isOpen: hidesSponsoredSlots },
   membersOnlyGuides: { from: "local-explorer", isOpen: canReadMembersGuide },
   earlyGuidesHours: { from: "city-insider", isOpen: canReadEarlyGuide },
+  walkOrder: { from: "city-insider", isOpen: canSortByWalk },
   askEditor: { from: "vip", isOpen: canAskEditor },
   reviewBadge: { from: "vip", isOpen: hasBadge },
 };
@@ -98,6 +100,21 @@ async function canMakeAnotherList(db: Database, { id: userId, tier }: Viewer, no
   const listInput = { userId, note: "", now, listsMax: entitlementsOf(tier).listsMax };
   for (let count = 0; count < free; count += 1) await createList(db, { ...listInput, name: `List ${count}` });
   return (await createList(db, { ...listInput, name: "One more" })) !== "lists-full";
+}
+
+async function canSortByWalk(db: Database, { id: userId, tier }: Viewer, now: Date): Promise<boolean> {
+  await db.delete(lists).where(eq(lists.ownerId, userId));
+  const made = await createList(db, { userId, name: "A walk", note: "", now });
+  if (made === "lists-full") throw new Error("The list was not made");
+  const own = { userId, listId: made.listId, now };
+  const stops = [];
+  for (const lng of [-77.05, -77.01, -77.03]) stops.push(await buildPlace(db, { lat: 38.9, lng }));
+  for (const { slug } of stops) await addEntry(db, { ...own, slug });
+  const outcome = await sortByWalk(db, { ...own, tier });
+  const sorted = (await findOwnList(db, own, buildRequestContext(now)))?.entries.map(({ place }) => place.slug);
+  const [west, east, middle] = stops.map(({ slug }) => slug);
+  expect(sorted).toEqual(outcome === "sorted" ? [west, middle, east] : [west, east, middle]);
+  return outcome === "sorted";
 }
 
 async function hidesSponsoredSlots(db: Database, viewer: Viewer, now: Date): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
   DEFERRED_HYDRATION_SCRIPT,
   replaceStaleOpenState,
 } from "./deferred-hydration.ts";
+import { SHARE_SCRIPT } from "./share-script.ts";
 import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
 const CODE = 'import "/assets/a.js";\nconst s = "$& $` $\' $1 $$ %s"; import("/assets/b.js");';
@@ -31,7 +32,7 @@ test("the deferred code is unchanged byte for byte, even where it looks like a r
   const late = deferHydration(PAGE);
 
   expect(late).toContain(
-    `<script type="text/plain" id="late">${CODE}</script><script>${DEFERRED_HYDRATION_SCRIPT};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`,
+    `<script type="text/plain" id="late">${CODE}</script><script>${DEFERRED_HYDRATION_SCRIPT};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SHARE_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`,
   );
   expect(late.split(CODE)).toHaveLength(2);
 });

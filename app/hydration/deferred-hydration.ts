@@ -1,5 +1,6 @@
 import { EARLY_INPUT_SCRIPT } from "./early-input-script.ts";
 import { LINK_BEACON_SCRIPT } from "./link-beacon-script.ts";
+import { SHARE_SCRIPT } from "./share-script.ts";
 import { SLASH_FOCUS_SCRIPT } from "./slash-focus.ts";
 
 /** A busy browser starts the page this long after loading at the latest. */
@@ -40,7 +41,7 @@ export function deferHydration(html: string): string {
   const starter = html.includes(HYDRATE_NOW_ATTRIBUTE)
     ? DEFERRED_HYDRATION_SCRIPT + HYDRATE_NOW_SCRIPT
     : DEFERRED_HYDRATION_SCRIPT;
-  const late = `<script type="text/plain" id="late">${code}</script><script>${starter};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`;
+  const late = `<script type="text/plain" id="late">${code}</script><script>${starter};${EARLY_INPUT_SCRIPT};${LINK_BEACON_SCRIPT};${SHARE_SCRIPT};${SLASH_FOCUS_SCRIPT}</script>`;
   // A function, because the code may contain `$&`.
   return html.replaceAll(MODULE_PRELOAD, "").replace(whole, () => late);
 }

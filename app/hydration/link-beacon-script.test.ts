@@ -28,47 +28,30 @@ test("other links and non-elements are ignored", () => {
   page.click();
   page.fire({ target: {} });
 
-  expect([page.sent, page.shared]).toEqual([[], 0]);
+  expect(page.sent).toEqual([]);
 });
 
-test.each([true, false])(
-  "Share opens the system's share sheet where available, and is counted either way: %s",
-  (canShare) => {
-    const page = openPage({ ping: "/places/x/clicks/share", href: "mailto:?subject=X" }, { canShare });
-    page.click();
-
-    expect([page.sent.length, page.shared, page.prevented]).toEqual([1, canShare ? 1 : 0, canShare ? 1 : 0]);
-  },
-);
-
-function openPage(given: Record<string, string>, { takesBeacons = true, canShare = false } = {}) {
+function openPage(given: Record<string, string>, { takesBeacons = true } = {}) {
   const attributes = new Map(Object.entries(given));
-  const page = { attributes, sent: noPaths(), shared: 0, prevented: 0 };
+  const page = { attributes, sent: noPaths() };
   const later: (() => void)[] = [];
   let listener: (event: unknown) => void = () => {};
   const link = {
     getAttribute: (name: string) => attributes.get(name) ?? null,
-    matches: () => attributes.has("href"),
     removeAttribute: (name: string) => attributes.delete(name),
     setAttribute: (name: string, value: string) => attributes.set(name, value),
   };
-  const share = () => {
-    page.shared += 1;
-    return Promise.resolve();
-  };
   runInNewContext(LINK_BEACON_SCRIPT, {
-    document: { title: "X", addEventListener: (_type: string, added: typeof listener) => (listener = added) },
+    document: { addEventListener: (_type: string, added: typeof listener) => (listener = added) },
     navigator: {
       sendBeacon: (path: string) => takesBeacons && page.sent.push(path) > 0,
-      ...(canShare ? { share } : {}),
     },
-    location: { href: "https://rowhouse.test/places/x" },
     setTimeout: (callback: () => void) => later.push(callback),
   });
   const target = { closest: () => (attributes.size === 0 ? null : link) };
   return Object.assign(page, {
     fire: (event: unknown) => listener(event),
-    click: () => listener({ target, preventDefault: () => (page.prevented += 1) }),
+    click: () => listener({ target }),
     passTime: () => later.splice(0).forEach((callback) => callback()),
   });
 }

@@ -11,6 +11,8 @@ export type Entitlements = {
   membersOnlyGuides: boolean;
   /** How many hours early new guides open to the member. */
   earlyGuidesHours: number;
+  /** Whether the member can sort their lists by the shortest walk. */
+  walkOrder: boolean;
   askEditor: boolean;
   /** Whether the member's reviews carry the VIP badge. */
   reviewBadge: boolean;
@@ -22,6 +24,7 @@ const FREE: Entitlements = {
   seesSponsoredPlacements: true,
   membersOnlyGuides: false,
   earlyGuidesHours: 0,
+  walkOrder: false,
   askEditor: false,
   reviewBadge: false,
 };
@@ -33,7 +36,7 @@ const LOCAL_EXPLORER: Entitlements = {
   membersOnlyGuides: true,
 };
 
-const CITY_INSIDER: Entitlements = { ...LOCAL_EXPLORER, earlyGuidesHours: 48 };
+const CITY_INSIDER: Entitlements = { ...LOCAL_EXPLORER, earlyGuidesHours: 48, walkOrder: true };
 
 const VIP: Entitlements = { ...CITY_INSIDER, askEditor: true, reviewBadge: true };
 

@@ -68,6 +68,7 @@ export type ImportedFacts = {
   description?: string;
   menuUrl?: string;
   reservationsUrl?: string;
+  orderUrl?: string;
   /** The id of its item in Wikidata. */
   wikidata?: string;
   opened?: Opened;
@@ -93,6 +94,7 @@ export const IMPORTED_FIELDS = [
   "description",
   "menuUrl",
   "reservationsUrl",
+  "orderUrl",
   "wikidata",
   "opened",
   "picture",

@@ -5,7 +5,10 @@ export const LIVE_SOURCE_NAMES = ["osm", "overture", "alltheplaces", "websites",
 export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number];
 
 /** What a place's own website says of it, as far as it is sure. */
-export type SiteFacts = Pick<ImportedFacts, "phone" | "hours" | "priceRange" | "menuUrl" | "reservationsUrl"> & {
+export type SiteFacts = Pick<
+  ImportedFacts,
+  "phone" | "hours" | "priceRange" | "menuUrl" | "reservationsUrl" | "orderUrl"
+> & {
   closure?: "permanent";
 };
 

@@ -92,6 +92,9 @@ export const places = pgTable("places", {
   priceRange: text("price_range").$type<PriceRange>(),
   phone: text(),
   website: text(),
+  menuUrl: text("menu_url"),
+  reservationsUrl: text("reservations_url"),
+  orderUrl: text("order_url"),
   hours: jsonb().$type<OpeningHours>(),
   /** A source's text about the hours that our grammar can't parse: shown, never computed with. */
   hoursText: text("hours_text"),
@@ -141,6 +144,7 @@ export const FACT_FIELDS = [
   "closedForWorks",
   "menuUrl",
   "reservationsUrl",
+  "orderUrl",
   "wikidata",
   "opened",
   "picture",

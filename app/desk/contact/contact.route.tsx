@@ -87,13 +87,35 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
     <div className="wrap contact-page">
       <h1 className="d2">Contact</h1>
       <p className="lede">Write to the editors. We read every message and reply by email if it needs a reply.</p>
-      <p className="contact-hint">
-        Something wrong with a place? “Suggest an edit” on its page is quicker. A place is missing?{" "}
-        <Link className="link" to="/submit">
-          Submit it
-        </Link>
-        .
-      </p>
+      <aside className="contact-aside" aria-label="Quicker ways">
+        <h2 className="h3">Often quicker</h2>
+        <dl>
+          <div>
+            <dt>Something wrong with a place?</dt>
+            <dd>Use “Suggest an edit” on its page.</dd>
+          </div>
+          <div>
+            <dt>A place is missing?</dt>
+            <dd>
+              <Link className="link" to="/submit">
+                Submit a business
+              </Link>
+            </dd>
+          </div>
+          <div>
+            <dt>It’s your business?</dt>
+            <dd>Use “Own this business?” on its page to claim it.</dd>
+          </div>
+          <div>
+            <dt>You want to advertise?</dt>
+            <dd>
+              <Link className="link" to="/advertise">
+                See how ads work
+              </Link>
+            </dd>
+          </div>
+        </dl>
+      </aside>
       {refused !== null && (
         <FormSummary why={refused.why} problems={fieldProblems(refused.problems, FIELD_NAMES, contactFieldId)} />
       )}

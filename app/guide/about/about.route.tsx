@@ -74,7 +74,10 @@ export default function About({ loaderData }: Route.ComponentProps) {
           for what the site learns about you and what happens to it.
         </p>
       </div>
-      <SourceTable caption="Sources, their licenses and dates" sources={credited} />
+      <details className="source-details">
+        <summary className="link">Show {pluralize(credited.length, "source")} with license and credit</summary>
+        <SourceTable caption="Sources, their licenses and dates" sources={credited} />
+      </details>
       <details className="source-details">
         <summary className="link">Show {pluralize(uncredited.length, "source")} that need no credit</summary>
         <SourceTable caption="Sources that need no credit" sources={uncredited} />
@@ -181,31 +184,36 @@ function FactChecks() {
           If we don’t know something, we say so: “Hours unknown”, “Price unknown”, “No reviews yet”. We’d rather show a
           gap than a guess.
         </li>
-        <li>
-          You can correct us: below the facts of every place you can suggest an edit or report it closed. An editor
-          reviews it, and the fact then shows that day’s date. With “Still right?” you confirm a fact in one tap. The
-          page then shows who confirmed it and when, beside the source’s own date.
-        </li>
-        <li>
-          A place is marked “reported closed” after two independent reports, and leaves the lists after an editor has
-          confirmed it.
-        </li>
-        <li>
-          A business that we list without a description is marked “may have closed” when nothing has confirmed it for
-          two years: no source, no review and no person. Half a year later it leaves search and lists. Its page stays,
-          and one confirmation brings it back.
-        </li>
-        <li>
-          A register shows that a place was licensed or listed on a certain date. It can’t tell whether the place is
-          open tonight, so check the date before you cross town.
-        </li>
       </ul>
-      <p>
-        “Open until 10 PM” is calculated from the hours in Washington time when the page is made. Walking times are
-        estimates: the straight line plus a quarter for corners, at 80 meters (260 feet) a minute. Monthly visitors are
-        those of the last 30 days, each counted once per day, because we can’t recognize anyone the next day. If there
-        is too little data, the page says so or leaves the number out.
-      </p>
+      <details className="about-more">
+        <summary className="link">How corrections, closings and hours work</summary>
+        <ul>
+          <li>
+            You can correct us: below the facts of every place you can suggest an edit or report it closed. An editor
+            reviews it, and the fact then shows that day’s date. With “Still right?” you confirm a fact in one tap. The
+            page then shows who confirmed it and when, beside the source’s own date.
+          </li>
+          <li>
+            A place is marked “reported closed” after two independent reports, and leaves the lists after an editor has
+            confirmed it.
+          </li>
+          <li>
+            A business that we list without a description is marked “may have closed” when nothing has confirmed it for
+            two years: no source, no review and no person. Half a year later it leaves search and lists. Its page stays,
+            and one confirmation brings it back.
+          </li>
+          <li>
+            A register shows that a place was licensed or listed on a certain date. It can’t tell whether the place is
+            open tonight, so check the date before you cross town.
+          </li>
+        </ul>
+        <p>
+          “Open until 10 PM” is calculated from the hours in Washington time when the page is made. Walking times are
+          estimates: the straight line plus a quarter for corners, at 80 meters (260 feet) a minute. Monthly visitors
+          are those of the last 30 days, each counted once per day, because we can’t recognize anyone the next day. If
+          there is too little data, the page says so or leaves the number out.
+        </p>
+      </details>
     </>
   );
 }

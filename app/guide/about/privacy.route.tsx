@@ -81,9 +81,10 @@ export default function Privacy({ loaderData: limits }: Route.ComponentProps) {
         <h2 className="h2">What is stored in your browser</h2>
         <p>
           If you choose a light or dark theme, we store that choice in your browser’s local storage as{" "}
-          <code>rowhouse-theme</code>. Choosing System removes it. Your recent searches are stored as{" "}
-          <code>recent-searches</code>, to suggest them when you search again. You can remove them one by one or all at
-          once. Neither is ever sent to us. Your browser also caches pages and pictures for a while, as with every site.
+          <code>rowhouse-theme</code>. Choosing System removes it. The map you last chose for directions is stored as{" "}
+          <code>rowhouse-directions</code>. Your recent searches are stored as <code>recent-searches</code>, to suggest
+          them when you search again. You can remove them one by one or all at once. None of these is ever sent to us.
+          Your browser also caches pages and pictures for a while, as with every site.
         </p>
 
         <SignInSection />

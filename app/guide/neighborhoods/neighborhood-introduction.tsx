@@ -65,8 +65,8 @@ function NeighborhoodMetro({ stations }: { stations: NeighborhoodPage["stations"
   if (inside.length === 0) {
     return (
       <>
-        None here. Nearest: <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min walk from
-        the center
+        No station here. Nearest: <MetroLines lines={nearest.lines} /> {nearest.name}, about {nearest.minutes} min walk
+        from the center
       </>
     );
   }

@@ -69,7 +69,6 @@ export async function findPlacePage(
       hasNamesake,
       descriptionSource,
       ...NOTED_FACTS,
-      ...siteLinkColumns,
       ...ratingColumns,
     })
     .from(places)
@@ -92,7 +91,6 @@ export async function findPlacePage(
     zip: row.zip,
     phone: row.phone,
     website: row.website,
-    ...siteLinks(row),
     // For search engines: no hours while temporarily closed.
     openingHours: row.closure === "temporary" ? null : hours,
     hoursText: row.hours === null && !isFinal ? row.hoursText : null,
@@ -123,16 +121,6 @@ const hasNamesake = sql<boolean>`exists (select from places other where other.ne
 /** The value of one fact of a place. Served by the key of place_facts. */
 function factValue(field: FactField) {
   return sql<unknown>`(select held.value from place_facts held where held.place_id = ${places.id} and held.field = ${field})`;
-}
-
-const siteLinkColumns = { menuUrl: factValue("menuUrl"), reservationsUrl: factValue("reservationsUrl") };
-
-/** The menu and the page for reservations, as the place's own website links them. */
-function siteLinks({ menuUrl, reservationsUrl }: { menuUrl: unknown; reservationsUrl: unknown }) {
-  return {
-    menuUrl: typeof menuUrl === "string" ? menuUrl : null,
-    reservationsUrl: typeof reservationsUrl === "string" ? reservationsUrl : null,
-  };
 }
 
 function descriptionNote({ isDescribed }: { isDescribed: boolean }, source: string | null): string {

@@ -39,7 +39,7 @@ export const ATTRIBUTE_LABELS: Record<Attribute, string> = {
 export const LICENSED_LABELS: Record<LicensedUse, string> = {
   "sidewalk-cafe": "a sidewalk cafe",
   "outdoor-garden": "a summer garden",
-  streatery: "tables in the street",
+  streatery: "street dining",
   "live-entertainment": "live entertainment",
   dancing: "dancing",
   "cover-charge": "a cover charge",
@@ -95,8 +95,17 @@ export type PlaceCardData = {
   position: Point | null;
   metro: MetroWalk | null;
   picture: PictureRef;
+  /** Where it takes reservations, has its menu and takes orders, in this order. Absent where none is known. */
+  siteLinks?: SiteLink[];
   /** Whether the viewer has saved the place. Absent for guests and where it isn't needed. */
   isSaved?: boolean;
+};
+
+/** What a visitor can do on a place's own pages. `field`: the fact that has the address. */
+export type SiteLink = {
+  field: "reservationsUrl" | "menuUrl" | "orderUrl";
+  label: "Reserve" | "Menu" | "Order";
+  href: string;
 };
 
 /** Source of a fact. `checkedOn` is the source's own date (`YYYY`, `YYYY-MM` or a full date), null when it has none. */
@@ -144,8 +153,6 @@ export type PlacePage = PlaceCardData & {
   zip: string | null;
   phone: string | null;
   website: string | null;
-  menuUrl: string | null;
-  reservationsUrl: string | null;
   /** Seven days from Monday. Null: hours unknown. */
   week: HoursDay[] | null;
   /** Hours as text when they can't be computed: "Dawn to dusk". */
@@ -164,7 +171,10 @@ export type PlacePage = PlaceCardData & {
       | "attributeCorrections"
       | "licensed"
       | "closedForWorks"
-      | "opened",
+      | "opened"
+      | "menuUrl"
+      | "reservationsUrl"
+      | "orderUrl",
       FactOrigin
     >
   >;

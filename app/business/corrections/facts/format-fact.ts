@@ -54,6 +54,7 @@ const LABELS: Record<FactField | "closure", string> = {
   closedForWorks: "Closed for renovation",
   menuUrl: "Menu",
   reservationsUrl: "Reservations",
+  orderUrl: "Orders",
   wikidata: "Wikidata item",
   opened: "Opened",
   picture: "Picture from Wikimedia Commons",

@@ -22,6 +22,9 @@ import { parseJson } from "#app/lib/parse-json.ts";
 export const LIVE_FACTS = [
   "phone",
   "website",
+  "menuUrl",
+  "reservationsUrl",
+  "orderUrl",
   "priceRange",
   "hours",
   "attributes",

@@ -19,6 +19,9 @@ export type HistoryViewer = { as: "owner" | "staff"; userId: string };
 const UNDOABLE_BY_OWNERS: readonly FactField[] = [
   "phone",
   "website",
+  "menuUrl",
+  "reservationsUrl",
+  "orderUrl",
   "priceRange",
   "hours",
   "attributeCorrections",

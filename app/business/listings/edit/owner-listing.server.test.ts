@@ -29,6 +29,36 @@ async function ownedPlace(db: Database) {
   return { place, userId, opened, change };
 }
 
+test("links to reserve, to the menu and to order are on the page with their source, and go when emptied", async ({
+  db,
+}) => {
+  const { place, change } = await ownedPlace(db);
+  const links = {
+    reservationsUrl: "resy.com/quay",
+    menuUrl: "https://quay.example/menu",
+    orderUrl: "https://order.example/quay",
+  };
+  const pageNow = () => findPlacePage(db, place.slug, buildRequestContext(LATER));
+
+  expect(await change({ ...links, orderUrl: "javascript:alert(1)" })).toMatchObject({
+    problems: { orderUrl: expect.stringContaining("https://") },
+  });
+  expect((await pageNow())?.siteLinks).toBeUndefined();
+  expect(await change(links)).toBe("changed");
+  expect(await pageNow()).toMatchObject({
+    siteLinks: [
+      { label: "Reserve", href: "https://resy.com/quay" },
+      { label: "Menu", href: "https://quay.example/menu" },
+      { label: "Order", href: "https://order.example/quay" },
+    ],
+    origins: { orderUrl: { checkedOn: "2027-01-13", sourceTitle: "The business itself" } },
+  });
+  const [row] = await db.select().from(places).where(eq(places.id, place.id));
+  if (row === undefined) throw new Error("The place is missing");
+  await change({ reservationsUrl: "", menuUrl: "", orderUrl: "" }, listingToFields(listingFromPlace(row)));
+  expect((await pageNow())?.siteLinks).toBeUndefined();
+});
+
 test("an owner's changes are live at once with source and today’s date; other facts stay the same", async ({ db }) => {
   const { place, userId, change } = await ownedPlace(db);
 

@@ -22,6 +22,9 @@ export function listingFacts(
     ["priceRange", facts.priceRange],
     ["phone", facts.phone],
     ["website", facts.website],
+    ["menuUrl", facts.menuUrl],
+    ["reservationsUrl", facts.reservationsUrl],
+    ["orderUrl", facts.orderUrl],
     ["hours", facts.hours],
     ["attributes", knownAttributes],
   ];

@@ -152,6 +152,14 @@ export function ContactFields({
         type="url"
         hint={freshness["website"] ?? "For example, https://example.com."}
       />
+      <ListingTextField {...parts} field="menuUrl" type="url" hint="Your menu’s own page, if it has one." />
+      <ListingTextField
+        {...parts}
+        field="reservationsUrl"
+        type="url"
+        hint="Where people book, for example on Resy or OpenTable."
+      />
+      <ListingTextField {...parts} field="orderUrl" type="url" hint="Where people order takeout or delivery." />
       <Choice {...parts} field="priceRange" none="Unknown" hint={freshness["priceRange"]}>
         {PRICE_RANGES.map((price) => (
           <option key={price} value={price}>

@@ -22,6 +22,9 @@ export type Listing = {
   position: Point | null;
   phone: string | null;
   website: string | null;
+  menuUrl: string | null;
+  reservationsUrl: string | null;
+  orderUrl: string | null;
   priceRange: PriceRange | null;
   hours: OpeningHours | null;
   attributes: Attributes;
@@ -55,6 +58,9 @@ export const LISTING_FACT_FIELDS: Record<Exclude<ListingFact, "hours">, readonly
   position: ["lat", "lng"],
   phone: ["phone"],
   website: ["website"],
+  menuUrl: ["menuUrl"],
+  reservationsUrl: ["reservationsUrl"],
+  orderUrl: ["orderUrl"],
   priceRange: ["priceRange"],
   summary: ["summary"],
   description: ["description"],
@@ -82,6 +88,9 @@ const FIELD_LABELS: Partial<Record<string, string>> = {
   ...LISTING_FIELD_LABELS,
   otherNames: "Other names",
   category: "Category",
+  menuUrl: "Link to the menu",
+  reservationsUrl: "Link to reservations",
+  orderUrl: "Link to order online",
   lat: "Latitude",
   lng: "Longitude",
   summary: "First line",

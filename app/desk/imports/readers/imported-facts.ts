@@ -15,6 +15,7 @@ export const IMPORTED_FIELD_LABELS: Record<ImportedField, string> = {
   description: "Description",
   menuUrl: "Menu",
   reservationsUrl: "Reservations",
+  orderUrl: "Orders",
   wikidata: "Wikidata item",
   opened: "Opened",
   picture: "Picture",

@@ -25,6 +25,7 @@ const LiveRecord = z.strictObject({
     priceRange: z.enum(PRICE_RANGES).optional(),
     menuUrl: Address.optional(),
     reservationsUrl: Address.optional(),
+    orderUrl: Address.optional(),
     opened: OpenedSchema.optional(),
     picture: PictureSchema.optional(),
   }),

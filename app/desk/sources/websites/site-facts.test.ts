@@ -61,6 +61,7 @@ test("JSON-LD gives hours with special days, phone, price and links", () => {
           specialOpeningHoursSpecification: [special],
           hasMenu: `${HOME}menu`,
           acceptsReservations: "https://resy.com/zebra",
+          potentialAction: { "@type": "OrderAction", target: { urlTemplate: "https://order.example.com/zebra" } },
         },
       ],
     }),
@@ -72,19 +73,22 @@ test("JSON-LD gives hours with special days, phone, price and links", () => {
     priceRange: "$$",
     menuUrl: `${HOME}menu`,
     reservationsUrl: "https://resy.com/zebra",
+    orderUrl: "https://order.example.com/zebra",
   });
 });
 
 test("text, numbers to tap and links are read where there is one of each", () => {
   const facts = read(`<h1>The Finch</h1><h2>Hours</h2><p>Mon-Fri 8am-6pm</p><a href="tel:202-555-0143">Call</a>
     <a href="/menu">Menu</a><a href="/menu">Our menu</a><a href="https://www.opentable.com/r/zebra">Book a table</a>
-    <a href="https://tickets.example.com/">Book now</a>`);
+    <a href="https://tickets.example.com/">Book now</a><a href="https://order.example.com/">Order online</a>
+    <a href="/mail">Order a poster</a>`);
 
   expect(facts).toEqual({
     hours: "Mo-Fr 08:00-18:00",
     phone: "+12025550143",
     menuUrl: `${HOME}menu`,
     reservationsUrl: "https://www.opentable.com/r/zebra",
+    orderUrl: "https://order.example.com",
   });
 });
 

@@ -1,3 +1,4 @@
+import type { SiteFacts } from "#app/db/columns/source-columns.ts";
 import { findWebsite, getList, getPath, getText } from "#app/desk/imports/readers/parse-fields.ts";
 
 import type { PageLink, SitePage } from "./parse-page.ts";
@@ -9,14 +10,18 @@ const RESERVATIONS_TEXT =
 /** Services that take reservations for others. Elsewhere "Book now" may be about anything. */
 const RESERVATIONS_HOST = /(?:^|\.)(?:opentable|resy|exploretock|sevenrooms|yelpreservations|toasttab|tock)\.com$/;
 
+/** What the text of a link to order by is. */
+const ORDER_TEXT =
+  /^(?:(?:start|place)\s+(?:an?\s+|your\s+)?)?order(?:\s+(?:now|online|here|food|pickup|takeout|delivery|ahead))*$/i;
+
 /** The best page for hours beside the home page, in this order. */
 const PAGE_WORDS = [/\bhours\b/i, /\b(?:contact|visit|find) ?(?:us)?\b/i, /\blocations?\b/i, /\b(?:info|about)\b/i];
 
-/** The menu and the page for reservations, if there is only one of each. */
+/** The menu and the pages for reservations and orders, if there is only one of each. */
 export function findSiteLinks(
   pages: readonly SitePage[],
   things: readonly unknown[],
-): { menuUrl?: string; reservationsUrl?: string } {
+): Pick<SiteFacts, "menuUrl" | "reservationsUrl" | "orderUrl"> {
   const links = pages.flatMap((page) => page.links);
   const menus = [
     ...things.flatMap((thing) => [...getList(thing, "hasMenu"), ...getList(thing, "menu")]).map(urlOf),
@@ -24,14 +29,27 @@ export function findSiteLinks(
   ];
   const reservations = [
     ...things.flatMap((thing) => getList(thing, "acceptsReservations")).map(urlOf),
-    ...things
-      .flatMap((thing) => getList(thing, "potentialAction"))
-      .filter((action) => getList(action, "@type").includes("ReserveAction"))
-      .map((action) => urlOf(getPath(action, "target"))),
+    ...actionTargets(things, "ReserveAction"),
     ...links.filter(isReservationsLink).map(({ url }) => url),
   ];
-  const [menuUrl, reservationsUrl] = [onlyAddress(menus), onlyAddress(reservations)];
-  return { ...(menuUrl !== null && { menuUrl }), ...(reservationsUrl !== null && { reservationsUrl }) };
+  const orders = [
+    ...actionTargets(things, "OrderAction"),
+    ...links.filter(({ text }) => ORDER_TEXT.test(text)).map(({ url }) => url),
+  ];
+  const found = {
+    menuUrl: onlyAddress(menus),
+    reservationsUrl: onlyAddress(reservations),
+    orderUrl: onlyAddress(orders),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, url]) => url !== null));
+}
+
+/** Where schema.org says that something can be done. */
+function actionTargets(things: readonly unknown[], type: "OrderAction" | "ReserveAction"): string[] {
+  return things
+    .flatMap((thing) => getList(thing, "potentialAction"))
+    .filter((action) => getList(action, "@type").includes(type))
+    .map((action) => urlOf(getPath(action, "target")));
 }
 
 /** The page of the same website that most likely has the hours and the phone; null when none looks so. */

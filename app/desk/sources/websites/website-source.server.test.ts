@@ -139,7 +139,7 @@ test("a run reads a place's website and puts what it says on the place, with its
     origin: "import",
   });
   expect(page?.origins.phone && describeFreshness(page.origins.phone)).toBe("Confirmed by its website, Jan 2027");
-  expect(page?.menuUrl).toBe(`http://${HOST}/menu`);
+  expect(page?.siteLinks?.[0]?.href).toBe(`http://${HOST}/menu`);
 });
 
 test("a website is read once a week, and the same again confirms its facts", async ({ db }) => {

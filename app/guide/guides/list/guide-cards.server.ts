@@ -72,6 +72,12 @@ export function selectGuideCards<More extends SelectedFields>(db: Database, mome
     .leftJoin(neighborhoods, eq(neighborhoods.slug, posts.neighborhoodSlug));
 }
 
+/** The public guides that only members can read in full. */
+export async function countMembersGuides(db: Database, moment: PageContext): Promise<number> {
+  await expireAtNextGuide(db, moment);
+  return db.$count(posts, and(isGuideVisible({ now: moment.now }), eq(posts.access, "members")));
+}
+
 /** One page of guides, with the total. */
 export async function listGuidePage(
   db: Database,

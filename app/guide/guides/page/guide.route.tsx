@@ -9,6 +9,7 @@ import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { SectionHead } from "#app/ui/section-head.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
 import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
@@ -38,7 +39,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const related = await withSavedGuides(site.db, site.viewer, guide.related);
   const signIn = site.viewer === null ? signInPath(`/posts/${guide.slug}`) : null;
   const photoAsk = guide.picture.isCover ? null : guidePhotoQuery(site.env, guide);
-  return { guide: { ...guide, related }, plan, isSaved, photoAsk, signIn };
+  const url = `${site.env.siteUrl}/posts/${guide.slug}`;
+  return { guide: { ...guide, related }, url, plan, isSaved, photoAsk, signIn };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => {
@@ -71,7 +73,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { guide }, matches }) => 
 };
 
 export default function GuideRoute({ loaderData }: Route.ComponentProps) {
-  const { guide, plan, isSaved, photoAsk, signIn } = loaderData;
+  const { guide, url, plan, isSaved, photoAsk, signIn } = loaderData;
   const { category, picture, related } = guide;
   return (
     <article>
@@ -85,13 +87,16 @@ export default function GuideRoute({ loaderData }: Route.ComponentProps) {
         <GuideHead
           guide={guide}
           actions={
-            <SaveButton
-              key={guide.slug}
-              item={`posts/${guide.slug}`}
-              name={guide.title}
-              isSaved={isSaved}
-              shape="word"
-            />
+            <>
+              <SaveButton
+                key={guide.slug}
+                item={`posts/${guide.slug}`}
+                name={guide.title}
+                isSaved={isSaved}
+                shape="word"
+              />
+              <ShareButton noun="guide" title={guide.title} url={url} />
+            </>
           }
         />
         <HeroPicture

@@ -41,6 +41,9 @@ export const cardColumns = {
   lat: places.lat,
   lng: places.lng,
   pictureSalt: places.pictureSalt,
+  menuUrl: places.menuUrl,
+  reservationsUrl: places.reservationsUrl,
+  orderUrl: places.orderUrl,
   stationSlug: metroStations.slug,
   stationName: metroStations.name,
   stationLines: metroStations.lines,
@@ -125,6 +128,7 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
     quadrant: row.quadrant,
     position: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng },
     metro: metroWalk(row),
+    ...siteLinksOf(row),
     picture: {
       ...placePicturePaths({
         ...row,
@@ -136,6 +140,20 @@ export function toPlaceCard(row: CardRow, moment: PageContext): PlaceCardData & 
       ...(photo !== null && { card: photo.path, thumb: photo.path, alt: photo.alt }),
     },
   };
+}
+
+const SITE_LINKS = [
+  { field: "reservationsUrl", label: "Reserve" },
+  { field: "menuUrl", label: "Menu" },
+  { field: "orderUrl", label: "Order" },
+] as const;
+
+function siteLinksOf(row: CardRow): Pick<PlaceCardData, "siteLinks"> {
+  const siteLinks = SITE_LINKS.flatMap(({ field, label }) => {
+    const href = row[field];
+    return href === null ? [] : [{ field, label, href }];
+  });
+  return siteLinks.length === 0 ? {} : { siteLinks };
 }
 
 /** A source's own words about the hours, where they can't be computed with: "No public hours". */

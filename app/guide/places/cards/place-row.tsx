@@ -8,6 +8,7 @@ import { streetWithoutQuadrant } from "../facts/address.ts";
 import { HoursLine } from "../hours/hours-line.tsx";
 import { MetroWalk } from "../page/metro-walk.tsx";
 import type { PlaceCardData } from "../place.ts";
+import { PlaceLinks } from "./place-links.tsx";
 import { PlaceMeta } from "./place-meta.tsx";
 import { QuadrantMark } from "./quadrant-mark.tsx";
 
@@ -61,6 +62,7 @@ export function PlaceRow({ place, number, hidesNeighborhood, contact, isHighligh
           {mark !== undefined && <span className="place-mark">{mark}: </span>}
           {place.isDescribed ? place.summary : "Listed, not described yet"}
         </p>
+        <PlaceLinks place={place} />
         {reason !== undefined && (
           <p className="place-row-reason">
             {isUnsure !== true && <Check className="icon-small" aria-hidden="true" />}

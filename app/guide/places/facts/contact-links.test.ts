@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { directionsHref, phoneLabel, websiteLabel } from "./contact-links.ts";
+import { directionsTo, phoneLabel, websiteLabel } from "./contact-links.ts";
 
 test("a North American number is formatted, any other is returned unchanged", () => {
   expect(phoneLabel("+12023337370")).toBe("(202) 333-7370");
@@ -14,8 +14,17 @@ test("a website's label is its host, plus the path if there is one", () => {
   expect(websiteLabel("no address")).toBe("no address");
 });
 
-test("the directions link has the point as destination", () => {
-  expect(directionsHref({ lat: 38.9, lng: -77.0365 })).toBe(
-    "https://www.openstreetmap.org/directions?to=38.90000%2C-77.03650#map=17/38.90000/-77.03650",
+test("directions lead to the street address or, without one, to the point", () => {
+  const position = { lat: 38.9, lng: -77.0365 };
+
+  expect(directionsTo({ street: "633 D Street NW", zip: "20004", position })).toEqual({
+    google: "https://www.google.com/maps/dir/?api=1&destination=633%20D%20Street%20NW%2C%20Washington%2C%20DC%2020004",
+    apple: "https://maps.apple.com/?daddr=633%20D%20Street%20NW%2C%20Washington%2C%20DC%2020004",
+    transit:
+      "https://www.google.com/maps/dir/?api=1&destination=633%20D%20Street%20NW%2C%20Washington%2C%20DC%2020004&travelmode=transit",
+  });
+  expect(directionsTo({ street: null, zip: null, position })?.apple).toBe(
+    "https://maps.apple.com/?daddr=38.90000%2C-77.03650",
   );
+  expect(directionsTo({ street: null, zip: "20004", position: null })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { PlacePage, Point } from "../place.ts";
+import type { PlacePage } from "../place.ts";
 
 /** "(202) 333-7370" for a North American number. Other numbers are returned unchanged. */
 export function phoneLabel(phone: string): string {
@@ -13,37 +13,49 @@ export function websiteLabel(website: string): string {
   return `${hostname.replace(/^www\./, "")}${pathname.replace(/\/$/, "")}`;
 }
 
-/** OpenStreetMap directions to this point. The visitor fills in the start. */
-export function directionsHref({ lat, lng }: Point): string {
-  const to = `${lat.toFixed(5)},${lng.toFixed(5)}`;
-  return `https://www.openstreetmap.org/directions?to=${encodeURIComponent(to)}#map=17/${to.replace(",", "/")}`;
-}
+export const DIRECTION_WAYS = ["google", "apple", "transit"] as const;
+export type DirectionWay = (typeof DIRECTION_WAYS)[number];
 
-/** Opens a new message in the visitor's email program. */
-function mailtoHref({ subject, body }: { subject: string; body: string }): string {
-  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+/** Addresses of maps that show the way to a place. The visitor's own position is the start. */
+export type Directions = Record<DirectionWay, string>;
+
+/** To the street address or, without one, to the point. Null if neither is known. */
+export function directionsTo({
+  street,
+  zip,
+  position,
+}: Pick<PlacePage, "street" | "zip" | "position">): Directions | null {
+  const point = position === null ? null : `${position.lat.toFixed(5)},${position.lng.toFixed(5)}`;
+  const to = street === null ? point : `${street}, Washington, DC${zip === null ? "" : ` ${zip}`}`;
+  if (to === null) return null;
+  const google = `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(to)}`;
+  return {
+    google,
+    apple: `https://maps.apple.com/?daddr=${encodeURIComponent(to)}`,
+    transit: `${google}&travelmode=transit`,
+  };
 }
 
 /** An external link with its label. */
 export type ContactLink = { href: string; label: string };
 
-/** Directions, phone, website and share links of a place. Null when unknown. */
+/** Directions, phone and website of a place, null when unknown, and the address of its page. */
 export type PlaceContactLinks = {
-  directions: string | null;
+  directions: Directions | null;
   phone: ContactLink | null;
   website: ContactLink | null;
-  share: string;
+  pageUrl: string;
 };
 
 /** Runs in the loader, so that browsers don't download this code. */
 export function placeContactLinks(
-  { slug, name, position, phone, website }: Pick<PlacePage, "slug" | "name" | "position" | "phone" | "website">,
+  place: Pick<PlacePage, "slug" | "street" | "zip" | "position" | "phone" | "website">,
   siteUrl: string,
 ): PlaceContactLinks {
   return {
-    directions: position === null ? null : directionsHref(position),
-    ...askLinks({ phone, website }),
-    share: mailtoHref({ subject: name, body: `${siteUrl}/places/${slug}` }),
+    directions: directionsTo(place),
+    ...askLinks(place),
+    pageUrl: `${siteUrl}/places/${place.slug}`,
   };
 }
 

@@ -25,6 +25,9 @@ const SHOWN_ORIGINS = [
   "licensed",
   "closedForWorks",
   "opened",
+  "menuUrl",
+  "reservationsUrl",
+  "orderUrl",
 ] as const satisfies FactField[];
 
 /** Source, freshness and latest confirmation of each fact shown on a place's page. */

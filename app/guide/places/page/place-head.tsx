@@ -1,6 +1,5 @@
 import "./place-page.css";
 
-import { Globe, Navigation, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -8,15 +7,14 @@ import { pluralize } from "#app/ui/format-count.ts";
 
 import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { RatingStars } from "../cards/rating.tsx";
-import type { PlaceContactLinks } from "../facts/contact-links.ts";
 import type { PlacePage } from "../place.ts";
+import type { PlaceWays } from "./place-ways-html.server.tsx";
 
 type PlaceHeadProps = {
   place: PlacePage;
-  contactLinks: PlaceContactLinks;
-  /** URLs that count a click; absent for viewers who aren't counted. */
-  pings: { directions?: string; phone?: string; website?: string; share?: string };
+  ways: PlaceWays;
   saveButton: ReactNode;
+  listButton: ReactNode;
 };
 
 /** The name, what is known at a glance, and what a visitor can do: directions, call, website, save and share. */
@@ -55,44 +53,15 @@ export function PlaceHead(props: PlaceHeadProps) {
 
 const NAMES = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-function PlaceActions({ place, contactLinks, pings, saveButton }: PlaceHeadProps) {
-  const { directions, phone, website, share } = contactLinks;
-  const isClosed = place.closure?.isFinal === true;
+function PlaceActions({ ways, saveButton, listButton, place }: PlaceHeadProps) {
   return (
     <div className="place-actions no-print">
-      {directions !== null && !isClosed && (
-        <a
-          className="button button-primary"
-          href={directions}
-          ping={pings.directions}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
-          <Navigation className="icon" aria-hidden="true" />
-          Directions<span className="sr-only"> on OpenStreetMap, in a new tab</span>
-        </a>
-      )}
-      {phone !== null && !isClosed && (
-        <a className="button button-outline" href={phone.href} ping={pings.phone}>
-          <Phone className="icon" aria-hidden="true" />
-          Call
-        </a>
-      )}
-      {website !== null && (
-        <a className="button button-outline" href={website.href} ping={pings.website} rel="noopener">
-          <Globe className="icon" aria-hidden="true" />
-          Website
-        </a>
-      )}
-      {!isClosed && (
+      <div className="place-ways" dangerouslySetInnerHTML={{ __html: ways.links }} />
+      {place.closure?.isFinal !== true && (
         <>
           {saveButton}
-          <a className="button button-outline" href={`/lists?place=${place.slug}`}>
-            Add to a list
-          </a>
-          <a className="button button-outline" href={share} ping={pings.share}>
-            Share
-          </a>
+          {listButton}
+          <div className="place-ways" dangerouslySetInnerHTML={{ __html: ways.share }} />
         </>
       )}
     </div>

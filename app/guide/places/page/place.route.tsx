@@ -1,6 +1,9 @@
 import "#app/guide/photos/place/show/lightbox.css";
 import "#app/people/place-questions/place-questions.css";
 import "#app/people/reviews/reviews.css";
+import "#app/ui/popup.css";
+import "#app/ui/share-button.css";
+import "./directions-links.css";
 
 import { redirect } from "react-router";
 
@@ -26,6 +29,7 @@ import { LocatorMap } from "#app/guide/map/page/locator-map.tsx";
 import { findPlanLayer } from "#app/guide/map/base/plan-layer.server.ts";
 import { HeroPicture } from "#app/guide/photos/stock/hero-picture.tsx";
 import { placePhotoQuery } from "#app/guide/photos/stock/page-photo-query.ts";
+import { AddToListLink } from "#app/people/members/lists/add-to-list-link.tsx";
 import { SavableGuideCard } from "#app/people/members/saves/savable-guide-card.tsx";
 import { SaveButton } from "#app/people/members/saves/save-button.tsx";
 import { isSavedBy, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
@@ -47,6 +51,7 @@ import { GoodToKnow } from "./good-to-know.tsx";
 import { ListedNote } from "./listed-note.tsx";
 import { NearbyPlaces } from "./nearby-places.tsx";
 import { PlaceHead } from "./place-head.tsx";
+import { renderPlaceWays } from "./place-ways-html.server.tsx";
 import { PlaceSources } from "./place-sources.tsx";
 import { CorrectionLinks, PlaceFacts } from "./practical-facts.tsx";
 
@@ -77,6 +82,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const isClosed = place.closure?.isFinal === true;
   const gallery = await listPublicPhotos(site.db, id);
   const [firstPhoto = null] = gallery;
+  const contactLinks = placeContactLinks(place, site.env.siteUrl);
+  // Clicks by the place's own managers aren't counted.
+  const pings = (await managesPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug);
   return {
     place,
     gallery: renderGallery(place, gallery),
@@ -91,9 +99,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     // Guides leave out closed places.
     guides: isClosed ? [] : await withSavedGuides(site.db, site.viewer, await listGuidesMentioning(site.db, id, site)),
     isSaved: await isSavedBy(site.db, site.viewer, { kind: "places", slug: place.slug }),
-    contactLinks: placeContactLinks(place, site.env.siteUrl),
-    // Clicks by the place's own managers aren't counted.
-    pings: (await managesPlace(site.db, { placeId: id, viewer: site.viewer })) ? NO_PINGS : clickPaths(place.slug),
+    contactLinks: { phone: contactLinks.phone, website: contactLinks.website },
+    pings,
+    ways: renderPlaceWays({ place, contactLinks, pings }),
     plan: await findPlanLayer(site.db, place.neighborhood.slug),
     photoAsk: placePhotoQuery(site.env, place),
     jsonLd: isClosed
@@ -139,7 +147,8 @@ function metaDescription({ description, type, street, quadrant, neighborhood }: 
 }
 
 export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
-  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, contactLinks, pings } = loaderData;
+  const { place, gallery, reviews, questions, ownReview, guides, plan, photoAsk, contactLinks, pings, ways } =
+    loaderData;
   const { category, neighborhood, picture } = place;
   return (
     <div className="wrap">
@@ -152,7 +161,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
         aside={hasDemoRating([place, ...place.nearby]) && <DemoMark />}
       />
       <PlaceHead
-        {...{ place, contactLinks, pings }}
+        {...{ place, ways }}
         saveButton={
           <SaveButton
             key={place.slug}
@@ -162,6 +171,7 @@ export default function PlaceRoute({ loaderData }: Route.ComponentProps) {
             shape="word"
           />
         }
+        listButton={<AddToListLink key={place.slug} place={place} isSignedIn={loaderData.isSaved !== null} />}
       />
       {place.closure !== null && <ClosureBanner closure={place.closure} origin={place.origins.closedForWorks} />}
       {gallery === null ? (

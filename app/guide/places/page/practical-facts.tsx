@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { QuadrantMark } from "../cards/quadrant-mark.tsx";
 import { streetWithoutQuadrant } from "../facts/address.ts";
 import type { PlaceContactLinks } from "../facts/contact-links.ts";
+import { describeFreshness } from "../facts/fact-origin.ts";
 import { OriginNote } from "../facts/origin-note.tsx";
 import { HoursLine } from "../hours/hours-line.tsx";
 import { HoursTable } from "../hours/hours-table.tsx";
@@ -20,7 +21,7 @@ type PlaceFactsProps = {
   pings: { phone?: string; website?: string };
 };
 
-/** Hours, address, Metro, phone and website, each with where it is from, and a button to confirm it. */
+/** Hours, address, Metro, phone, website, menu and orders, each with where it is from, and a button to confirm it. */
 export function PlaceFacts({ place, contactLinks: { phone, website }, pings }: PlaceFactsProps) {
   const { origins, street, quadrant, zip, stations, position } = place;
   const city = zip === null ? "Washington, DC" : `Washington, DC ${zip}`;
@@ -79,23 +80,28 @@ export function PlaceFacts({ place, contactLinks: { phone, website }, pings }: P
   );
 }
 
-/** The menu and the page for reservations, as its website links them. */
-function SiteLinks({ place: { menuUrl, reservationsUrl } }: { place: PlacePage }) {
-  if (menuUrl === null && reservationsUrl === null) return null;
-  return (
-    <span className="meta text-row no-print">
-      {menuUrl !== null && (
-        <a className="link" href={menuUrl} rel="noopener">
-          Menu
+/** Reservations, the menu and orders, each with where the link is from. */
+function SiteLinks({ place: { siteLinks = [], origins } }: { place: PlacePage }) {
+  return siteLinks.map(({ field, label, href }) => {
+    const origin = origins[field];
+    return (
+      <span key={field} className="facts-link no-print">
+        <a className="link" href={href} rel="noopener">
+          {label} at {hostOf(href)}
         </a>
-      )}
-      {reservationsUrl !== null && (
-        <a className="link" href={reservationsUrl} rel="noopener">
-          Reservations
-        </a>
-      )}
-    </span>
-  );
+        {origin !== undefined && (
+          <span className="origin-note" title={`Source: ${origin.sourceTitle}`}>
+            {describeFreshness(origin)}
+          </span>
+        )}
+      </span>
+    );
+  });
+}
+
+/** "opentable.com" */
+function hostOf(href: string): string {
+  return URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, "") : href;
 }
 
 function PlaceHours({ place: { slug, hours, week, hoursText, hoursNote, origins, closure } }: { place: PlacePage }) {

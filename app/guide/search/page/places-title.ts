@@ -4,7 +4,7 @@ import { isFiltered } from "../query/search-filters.ts";
 import { effectiveQuery, type PlaceGroup, type SearchResults } from "./search-request.ts";
 
 /**
- * The title of a list of places: how many ("12 of 52 places", "3 known, 24 to ask", "About 1,200 places"), and the query
+ * The title of a list of places: how many ("12 of 52 places", "3 confirmed, 24 possible", "About 1,200 places"), and the query
  * that found them, empty where filters alone did.
  */
 export function placesTitle(results: SearchResults): { count: string; query: string } {
@@ -23,5 +23,5 @@ export function placesTitle(results: SearchResults): { count: string; query: str
 function knownAndToAsk(groups: readonly PlaceGroup[], toAsk: PlaceGroup): string {
   const known = groups.find(({ fit }) => fit === "known");
   const knownCount = known === undefined ? "None" : formatCount(known.count, known.precision);
-  return `${knownCount} known, ${formatCount(toAsk.count, toAsk.precision)} to ask`;
+  return `${knownCount} confirmed, ${formatCount(toAsk.count, toAsk.precision)} possible`;
 }

@@ -29,7 +29,7 @@ test("a place whose feature is unknown follows those known to have it, with its 
     { fit: "known", count: 1, precision: "exact", heading: "Known to fit" },
     { fit: "unknown", count: 1, precision: "exact", heading: "Ask about Wi-Fi" },
   ]);
-  expect(placesTitle(found)).toEqual({ count: "1 known, 1 to ask", query: "snorkelry with wifi" });
+  expect(placesTitle(found)).toEqual({ count: "1 confirmed, 1 possible", query: "snorkelry with wifi" });
 });
 
 test("for 'open now' come the open places, then those that open later, those of unknown hours, and the closed ones", async ({

@@ -4,7 +4,7 @@ import "#app/people/members/search-alerts/search-alerts.css";
 import { redirect, useNavigation } from "react-router";
 
 import { withSavedPlaces, withSavedGuides } from "#app/people/members/saves/saves.server.ts";
-import { SearchAlertForm } from "#app/people/members/search-alerts/lazy-search-alert-form.ts";
+import { renderSearchAlertForm } from "#app/people/members/search-alerts/search-alert-html.server.tsx";
 import { findSearchAlertOffer } from "#app/people/members/search-alerts/search-alerts.server.ts";
 import { hasDemoRating } from "#app/guide/places/cards/rating-summary.ts";
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
@@ -90,7 +90,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     position: results.needsPosition && kind === "places" && results.placesFound > 0 ? POSITION_HINTS : null,
     placeCount: formatCount(total, precision),
     slot,
-    alert: await findSearchAlertOffer(site.db, site.viewer, { results, path: searchPath(searchRequest) }),
+    alert: renderSearchAlertForm(
+      await findSearchAlertOffer(site.db, site.viewer, { results, path: searchPath(searchRequest) }),
+    ),
   };
 }
 
@@ -145,7 +147,7 @@ function groupPath(results: SearchResults, kind: SearchKind, page: number): stri
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const { results, removals, chips, kind, active, title, position, placeCount, slot } = loaderData;
-  const alertForm = loaderData.alert !== null && <SearchAlertForm offer={loaderData.alert} />;
+  const alertForm = loaderData.alert !== null && <div dangerouslySetInnerHTML={{ __html: loaderData.alert }} />;
   const sponsored = slot === null ? null : <SponsoredSlot on={slot} />;
   const isLoading = useNavigation().location?.pathname === "/search";
   const counts = totals(results);

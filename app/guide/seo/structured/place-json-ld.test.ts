@@ -39,8 +39,6 @@ function place(known: Partial<Place>): Place {
     zip: null,
     phone: null,
     website: null,
-    menuUrl: null,
-    reservationsUrl: null,
     week: null,
     closure: null,
     hoursText: null,

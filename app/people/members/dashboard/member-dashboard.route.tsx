@@ -22,6 +22,8 @@ import type { Route } from "./+types/member-dashboard.route";
 import { ACTIVITY_PATH } from "./activity.ts";
 import { ActivityRows, NoActivity } from "./activity-rows.tsx";
 import { findActivity } from "./find-activity.server.ts";
+import { findStarters } from "./find-starters.server.ts";
+import { StarterSection } from "./starter-section.tsx";
 import { findOwnLists } from "../lists/list-queries.server.ts";
 import { memberSinceLabel, findSavedGuides, findSavedPlaces } from "../saves/saved-item-queries.server.ts";
 import { MembershipCard } from "./membership-card.tsx";
@@ -45,15 +47,18 @@ const DASHBOARD_PATH = "/member/dashboard";
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = siteOf(context);
   const { id: userId, name } = requireRole(site.viewer, request, ["member"]);
+  const places = await findSavedPlaces(site.db, { userId, page: 1, count: PLACES_SHOWN }, site);
+  const guides = await findSavedGuides(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site);
   return {
     name,
+    starters: places.total + guides.total > 0 ? null : await findStarters(site.db, site),
     membership: summarizeMembership(await findMembership(site.db, userId, site.now)),
     since: await memberSinceLabel(site.db, userId),
-    places: await findSavedPlaces(site.db, { userId, page: 1, count: PLACES_SHOWN }, site),
+    places,
+    guides,
     lists: await findOwnLists(site.db, { userId }),
     notifications: await listNotifications(site.db, { userId, page: 1, count: NOTIFICATIONS_SHOWN }),
     unreadCount: await countUnread(site.db, userId),
-    guides: await findSavedGuides(site.db, { userId, page: 1, count: GUIDES_SHOWN }, site),
     picks: await findPicks(site.db, userId, site),
     activities: await findActivity(site.db, { userId, page: 1, count: ACTIVITIES_SHOWN }, site.now),
   };
@@ -86,7 +91,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function MemberDashboard({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, since, places, guides, lists } = loaderData;
+  const { name, since, starters, places, guides, lists, picks } = loaderData;
   const fresh = useFetcher<typeof loader>();
   const { notifications, unreadCount } = fresh.data ?? loaderData;
   return (
@@ -101,25 +106,8 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
         <div className="member-sections">
           <FreshNotifications unreadCount={unreadCount} load={fresh.load} path={DASHBOARD_PATH} />
           {notifications.total > 0 && <Notifications notifications={notifications} />}
-          <section aria-labelledby="saved-places">
-            <SectionHead
-              id="saved-places"
-              title="Saved places"
-              {...(places.total > PLACES_SHOWN ? { more: { label: `All ${places.total}`, to: "/saved" } } : {})}
-            />
-            {places.total === 0 ? <NoSavedPlaces /> : <SavedPlaceRows places={places.items} />}
-          </section>
-          <section aria-labelledby="saved-guides">
-            <SectionHead
-              id="saved-guides"
-              title="Saved guides"
-              {...(guides.total > GUIDES_SHOWN
-                ? { more: { label: `All ${guides.total}`, to: "/saved?kind=guides" } }
-                : {})}
-            />
-            {guides.total === 0 ? <NoSavedGuides /> : <SavedGuideRows guides={guides.items} />}
-          </section>
-          <Picks {...loaderData} />
+          {starters === null ? <SavedItems {...loaderData} /> : <StarterSection starters={starters} />}
+          {(starters === null || picks.length > 0) && <Picks {...loaderData} />}
           <section aria-labelledby="lists">
             <SectionHead id="lists" title="Lists" more={{ label: "Create a list", to: "/lists" }} />
             {lists.length === 0 ? (
@@ -132,7 +120,9 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
               </ul>
             )}
           </section>
-          <LastActivities activities={loaderData.activities} />
+          {(starters === null || loaderData.activities.total > 0) && (
+            <LastActivities activities={loaderData.activities} />
+          )}
           {notifications.total === 0 && <Notifications notifications={notifications} />}
         </div>
         <aside aria-label="Membership">
@@ -151,6 +141,29 @@ export default function MemberDashboard({ loaderData, actionData }: Route.Compon
 }
 
 type DashboardData = Route.ComponentProps["loaderData"];
+
+function SavedItems({ places, guides }: Pick<DashboardData, "places" | "guides">) {
+  return (
+    <>
+      <section aria-labelledby="saved-places">
+        <SectionHead
+          id="saved-places"
+          title="Saved places"
+          {...(places.total > PLACES_SHOWN ? { more: { label: `All ${places.total}`, to: "/saved" } } : {})}
+        />
+        {places.total === 0 ? <NoSavedPlaces /> : <SavedPlaceRows places={places.items} />}
+      </section>
+      <section aria-labelledby="saved-guides">
+        <SectionHead
+          id="saved-guides"
+          title="Saved guides"
+          {...(guides.total > GUIDES_SHOWN ? { more: { label: `All ${guides.total}`, to: "/saved?kind=guides" } } : {})}
+        />
+        {guides.total === 0 ? <NoSavedGuides /> : <SavedGuideRows guides={guides.items} />}
+      </section>
+    </>
+  );
+}
 
 function Picks({ picks, places }: Pick<DashboardData, "picks" | "places">) {
   return (

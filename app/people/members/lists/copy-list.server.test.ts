@@ -13,12 +13,12 @@ import * as copyListRoute from "./copy-list.route.ts";
 import { copyList } from "./copy-list.server.ts";
 import { findOwnList } from "./list-queries.server.ts";
 import { FREE_LISTS_MAX } from "./list.ts";
-import { addEntry, updateList, deleteList, createList, setEntryNote, renewShareLink } from "./lists.server.ts";
+import { addEntry, updateList, deleteList, createList, saveEntryNotes, renewShareLink } from "./lists.server.ts";
 
 describe("copying a shared list", () => {
   test("creates a private list with its places in order, without the notes", async ({ db }) => {
     const { own, slugs, shareKey } = await sharedList(db);
-    await setEntryNote(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
+    await saveEntryNotes(db, { ...own, notes: { [slugs[0] ?? ""]: "Ask for the corner." } });
     await db
       .update(places)
       .set({ status: "removed" })

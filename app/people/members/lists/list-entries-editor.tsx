@@ -7,14 +7,18 @@ import { Link } from "react-router";
 import { RowMoves, RowMoveStatus } from "#app/ui/row-moves.tsx";
 import { useRowMoves, useRowOrder } from "#app/ui/use-row-order.ts";
 
-import { ENTRY_NOTE_LENGTH_MAX, type ListEntry } from "./list.ts";
+import { ENTRY_NOTE_LENGTH_MAX, ENTRY_NOTE_PREFIX, type ListEntry } from "./list.ts";
 import { saveOrder } from "../saves/save-order.ts";
 
-type RejectedNote = { slug: string; note: string } | null;
-type EditedEntriesProps = { listId: string; entries: ListEntry[]; rejected: RejectedNote };
+type EditedEntriesProps = {
+  listId: string;
+  entries: ListEntry[];
+  /** Submitted notes by slug, if the form was refused. */
+  refusedNotes: Record<string, string>;
+};
 
-/** A list's places with their notes. They can be reordered with buttons, and with JavaScript also by dragging. */
-export function ListEntriesEditor({ listId, entries, rejected }: EditedEntriesProps) {
+/** A list's places with their notes, inside of the list's form. They can be reordered with buttons, and with JavaScript also by dragging. */
+export function ListEntriesEditor({ listId, entries, refusedNotes }: EditedEntriesProps) {
   const { ordered, said, problem, canUndo, move, undo } = useRowOrder({
     rows: entries,
     idOf: ({ place }) => place.slug,
@@ -31,7 +35,7 @@ export function ListEntriesEditor({ listId, entries, rejected }: EditedEntriesPr
             entry={entry}
             number={index + 1}
             isLast={index + 1 === ordered.length}
-            rejected={rejected?.slug === entry.place.slug ? rejected : null}
+            refusedNote={refusedNotes[entry.place.slug] ?? null}
             onGrip={(event) => drag(event, index)}
             onStep={(event, by) => step(event, index, by)}
           />
@@ -46,12 +50,12 @@ type EditedEntryProps = {
   entry: ListEntry;
   number: number;
   isLast: boolean;
-  rejected: RejectedNote;
+  refusedNote: string | null;
   onGrip: (event: PointerEvent) => void;
   onStep: (event: MouseEvent<HTMLButtonElement>, by: -1 | 1) => void;
 };
 
-function EditedEntry({ entry, number, isLast, rejected, onGrip, onStep }: EditedEntryProps) {
+function EditedEntry({ entry, number, isLast, refusedNote, onGrip, onStep }: EditedEntryProps) {
   const { place, note } = entry;
   return (
     <li id={place.slug}>
@@ -79,7 +83,7 @@ function EditedEntry({ entry, number, isLast, rejected, onGrip, onStep }: Edited
       </div>
       <div className="list-entry-order">
         <RowMoves
-          field="place"
+          field={null}
           id={place.slug}
           name={place.name}
           isFirst={number === 1}
@@ -88,39 +92,36 @@ function EditedEntry({ entry, number, isLast, rejected, onGrip, onStep }: Edited
           onGrip={onGrip}
         />
       </div>
-      <EntryNoteForm place={place} note={note} rejected={rejected} />
+      <EntryNote place={place} note={refusedNote ?? note} />
     </li>
   );
 }
 
-function EntryNoteForm({ place, note, rejected }: ListEntry & { rejected: RejectedNote }) {
+function EntryNote({ place, note }: ListEntry) {
   const noteId = `note-${place.slug}`;
+  const isTooLong = note.length > ENTRY_NOTE_LENGTH_MAX;
   return (
-    <form method="post" className="list-entry-note">
-      <input type="hidden" name="place" value={place.slug} />
-      <label className={rejected === null ? "field" : "field field-error"}>
+    <div className="list-entry-note">
+      <label className={isTooLong ? "field field-error" : "field"}>
         <span className="sr-only">Your note on {place.name}</span>
         <textarea
           className="input"
-          name="note"
+          name={`${ENTRY_NOTE_PREFIX}${place.slug}`}
           rows={2}
           placeholder="Your note"
-          defaultValue={rejected?.note ?? note}
-          aria-invalid={rejected !== null}
-          aria-describedby={rejected === null ? undefined : noteId}
+          defaultValue={note}
+          aria-invalid={isTooLong}
+          aria-describedby={isTooLong ? noteId : undefined}
         />
-        {rejected !== null && (
+        {isTooLong && (
           <small id={noteId} role="alert">
-            Notes can have up to {ENTRY_NOTE_LENGTH_MAX} characters. This one has {rejected.note.length}.
+            Notes can have up to {ENTRY_NOTE_LENGTH_MAX} characters. This one has {note.length}.
           </small>
         )}
       </label>
-      <button type="submit" className="button button-outline button-small" name="do" value="note">
-        Save<span className="sr-only"> the note on {place.name}</span>
-      </button>
-      <button type="submit" className="button button-plain button-small" name="do" value="remove">
+      <button type="submit" className="button button-plain button-small" name="do" value={`remove:${place.slug}`}>
         Remove<span className="sr-only"> {place.name}</span>
       </button>
-    </form>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { test } from "#tests/test-database.ts";
 
 import { findListFile } from "./list-export.server.ts";
 import { LIST_FORMATS, type ListFile } from "./list-files.ts";
-import { addEntry, createList, setEntryNote } from "./lists.server.ts";
+import { addEntry, createList, saveEntryNotes } from "./lists.server.ts";
 
 const SITE = "https://rowhouse.example";
 
@@ -185,7 +185,7 @@ async function listOfThree(db: Database) {
   if (made === "lists-full") throw new Error("The list was not created");
   const own = { userId, listId: made.listId, now: NOW };
   for (const slug of slugs) await addEntry(db, { ...own, slug });
-  await setEntryNote(db, { ...own, slug: slugs[0] ?? "", note: "Ask for the corner." });
+  await saveEntryNotes(db, { ...own, notes: { [slugs[0] ?? ""]: "Ask for the corner." } });
   await db
     .update(places)
     .set({ status: "closed", closedOn: "2027-01-01" })

@@ -7,9 +7,12 @@ import type { FormFields } from "#app/platform/read-form.ts";
 
 /** The list limit of a free membership. */
 export const FREE_LISTS_MAX = entitlementsOf(null).listsMax;
+export const LISTS_FULL = `${FREE_LISTS_MAX} lists are the most a free membership includes. Delete a list to make room, or see the plans.`;
 export const LIST_NAME_LENGTH_MAX = 80;
 export const LIST_NOTE_LENGTH_MAX = 500;
 export const ENTRY_NOTE_LENGTH_MAX = 500;
+/** Of the names of the fields for notes on places; the place's slug follows. */
+export const ENTRY_NOTE_PREFIX = "note:";
 /** More places make the page and its map unreadable. */
 export const LIST_PLACES_MAX = 100;
 
@@ -24,6 +27,9 @@ export type ListSummary = {
   /** Whether the place to be added is already in it. */
   hasPlace: boolean;
 };
+
+/** The member's lists, for the menu that puts a place into them. */
+export type PlaceLists = { lists: Pick<ListSummary, "id" | "name" | "hasPlace">[]; isFull: boolean };
 
 export type ListEntry = { place: PlaceCardData; note: string };
 

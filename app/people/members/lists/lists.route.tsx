@@ -16,8 +16,8 @@ import { FormProblem, ListFields } from "./list-fields.tsx";
 import { findOwnLists, findPlaceName } from "./list-queries.server.ts";
 import {
   editListPath,
-  FREE_LISTS_MAX,
   LIST_PLACES_MAX,
+  LISTS_FULL,
   type ListSummary,
   type ListDetails,
   findListProblems,
@@ -61,8 +61,6 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (slug !== "") await addEntry(site.db, { userId, ...made, slug, now: site.now });
   return redirectWithNotice(editListPath(made.listId), "list-created");
 }
-
-const LISTS_FULL = `${FREE_LISTS_MAX} lists are the most a free membership includes. Delete lists to make room.`;
 
 async function addToList({ db, now }: Site, form: FormFields, userId: string) {
   const listId = form.text("list");

@@ -17,7 +17,7 @@ import {
   deleteList,
   createList,
   moveEntry,
-  setEntryNote,
+  saveEntryNotes,
   reorderEntries,
   removeEntry,
   renewShareLink,
@@ -77,7 +77,7 @@ describe("a list", () => {
   test("has a note for each place", async ({ db }) => {
     const { own, slugs } = await listOf(db, 2);
 
-    expect(await setEntryNote(db, { ...own, slug: slugs[1] ?? "", note: "Ask for the corner." })).toBe(true);
+    expect(await saveEntryNotes(db, { ...own, notes: { [slugs[1] ?? ""]: "Ask for the corner." } })).toBe(true);
 
     const list = await findOwnList(db, own, buildRequestContext());
     expect(list?.entries.map(({ note }) => note)).toEqual(["", "Ask for the corner."]);
@@ -92,7 +92,7 @@ describe("a list", () => {
     expect(await findOwnList(db, theirs, buildRequestContext())).toBeNull();
     expect(await addEntry(db, { ...theirs, slug })).toBe("no-such-list");
     expect(await updateList(db, { ...theirs, ...words })).toBe(false);
-    expect(await setEntryNote(db, { ...theirs, slug, note: "x" })).toBe(false);
+    expect(await saveEntryNotes(db, { ...theirs, notes: { [slug]: "x" } })).toBe(false);
     expect(await moveEntry(db, { ...theirs, slug, to: "up" })).toBe(false);
     expect(await removeEntry(db, { ...theirs, slug })).toBe(false);
     expect(await reorderEntries(db, { ...theirs, was: slugs, order: slugs })).toBe("no-such-list");

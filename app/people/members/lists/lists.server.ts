@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, max, sql } from "drizzle-orm";
+import { and, asc, eq, gt, max, ne, sql } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -8,7 +8,11 @@ import { isUuid } from "#app/lib/uuid.ts";
 import { invalidatePages } from "#app/platform/page-tags.server.ts";
 import { moveListItem } from "#app/ui/row-order.ts";
 
+import { entitlementsOf, type Tier } from "#app/core/entitlements/entitlements.ts";
+import type { Point } from "#app/guide/places/place.ts";
+
 import { FREE_LISTS_MAX, LIST_PLACES_MAX, type ListDetails } from "./list.ts";
+import { shortestWalk } from "./shortest-walk.ts";
 import { findSavableItemId } from "../saves/saves.server.ts";
 
 /** The user and the id of their own list. Other users' lists count as missing. */
@@ -86,18 +90,43 @@ export async function addEntry(
   return outcome ?? "no-such-list";
 }
 
-/** @returns False if the list or entry doesn't exist. */
-export async function setEntryNote(
+/** The slugs of a list's places, including closed ones. */
+export async function findEntrySlugs(db: Database, { userId, listId }: Omit<ListOwner, "now">): Promise<string[]> {
+  if (!isUuid(listId)) return [];
+  const rows = await db
+    .select({ slug: places.slug })
+    .from(listEntries)
+    .innerJoin(lists, and(eq(lists.id, listEntries.listId), eq(lists.ownerId, userId)))
+    .innerJoin(places, eq(places.id, listEntries.placeId))
+    .where(eq(listEntries.listId, listId));
+  return rows.map(({ slug }) => slug);
+}
+
+/**
+ * Writes notes on places of a list, by slug. Slugs that aren't in the list are ignored.
+ *
+ * @returns False if the list doesn't exist.
+ */
+export async function saveEntryNotes(
   db: Database,
-  { slug, note, ...own }: EntryKey & { note: string },
+  { notes, ...own }: ListOwner & { notes: Record<string, string> },
 ): Promise<boolean> {
-  const done = await lockOwnEntry(db, { slug, ...own }, async (tx, { placeId }) => {
-    await tx
-      .update(listEntries)
-      .set({ note })
-      .where(and(eq(listEntries.listId, own.listId), eq(listEntries.placeId, placeId)));
+  const done = await lockOwnList(db, own, async (tx) => {
+    for (const [slug, note] of Object.entries(notes)) {
+      await tx
+        .update(listEntries)
+        .set({ note })
+        .where(
+          and(
+            eq(listEntries.listId, own.listId),
+            sql`${listEntries.placeId} = (select p.id from places p where p.slug = ${slug})`,
+            ne(listEntries.note, note),
+          ),
+        );
+    }
+    return true;
   });
-  return done;
+  return done === true;
 }
 
 /** Removes a place and moves the following ones up, so that positions have no gaps. */
@@ -148,21 +177,50 @@ export async function reorderEntries(
   return outcome ?? "no-such-list";
 }
 
-type VisibleEntry = { slug: string; placeId: number; position: number };
+/**
+ * Sorts the visible places by the shortest walk from the first one.
+ *
+ * @returns "not-included": the member's plan doesn't have it.
+ */
+export async function sortByWalk(
+  db: Database,
+  { tier, ...own }: ListOwner & { tier: Tier | null },
+): Promise<"sorted" | "not-included" | "no-such-list"> {
+  if (!entitlementsOf(tier).walkOrder) return "not-included";
+  const outcome = await lockOwnList(db, own, async (tx) => {
+    const visible = await findVisibleEntries(tx, own.listId);
+    await writeOrder(tx, own.listId, { visible, order: shortestWalk(visible) });
+    return "sorted" as const;
+  });
+  return outcome ?? "no-such-list";
+}
+
+/** `position` is where the place is; `index` its place in the list. */
+type VisibleEntry = { slug: string; placeId: number; index: number; position: Point | null };
 
 /** A list's published places in order. Closed ones keep their positions but aren't shown. */
-function findVisibleEntries(tx: Database, listId: string): Promise<VisibleEntry[]> {
-  return tx
-    .select({ slug: places.slug, placeId: listEntries.placeId, position: listEntries.position })
+async function findVisibleEntries(tx: Database, listId: string): Promise<VisibleEntry[]> {
+  const rows = await tx
+    .select({
+      slug: places.slug,
+      placeId: listEntries.placeId,
+      index: listEntries.position,
+      lat: places.lat,
+      lng: places.lng,
+    })
     .from(listEntries)
     .innerJoin(places, eq(places.id, listEntries.placeId))
     .where(and(eq(listEntries.listId, listId), eq(places.status, "published")))
     .orderBy(asc(listEntries.position));
+  return rows.map(({ lat, lng, ...entry }) => ({
+    ...entry,
+    position: lat === null || lng === null ? null : { lat, lng },
+  }));
 }
 
 async function writeOrder(tx: Database, listId: string, entries: { visible: VisibleEntry[]; order: VisibleEntry[] }) {
-  for (const [index, { placeId, position: was }] of entries.order.entries()) {
-    const position = entries.visible[index]?.position ?? was;
+  for (const [at, { placeId, index: was }] of entries.order.entries()) {
+    const position = entries.visible[at]?.index ?? was;
     if (position === was) continue;
     await tx
       .update(listEntries)

@@ -12,6 +12,7 @@ import { siteOf } from "#app/platform/site.ts";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 import { pluralize } from "#app/ui/format-count.ts";
 import { DemoMark } from "#app/ui/demo-mark.tsx";
+import { ShareButton } from "#app/ui/share-button.tsx";
 import { signInPath } from "#app/people/accounts/sign-in/return-path.ts";
 import { entitlementsOf } from "#app/core/entitlements/entitlements.ts";
 import { BASEMAP_FRAME } from "#app/guide/map/base/frame.ts";
@@ -44,6 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { name, note, visibility, shareKey, owner } = list;
   return {
     list: { name, note, visibility, shareKey, ownerName: owner.name, isDemo: owner.isDemo },
+    url: site.env.siteUrl + sharedListPath(shareKey),
     entries: places.map((place, index) => ({ place, note: list.entries[index]?.note ?? "" })),
     editPath: site.viewer?.id === owner.id ? editListPath(list.id) : null,
   };
@@ -81,7 +83,7 @@ export const meta: Route.MetaFunction = ({ loaderData: { list, entries }, matche
     robots: list.visibility === "public" && !list.isDemo ? "index, follow" : "noindex, follow",
   });
 
-export default function SharedList({ loaderData: { list, entries, editPath }, actionData }: Route.ComponentProps) {
+export default function SharedList({ loaderData: { list, url, entries, editPath }, actionData }: Route.ComponentProps) {
   const pins = entries.flatMap(({ place }, index): MapPin[] =>
     place.position === null
       ? []
@@ -103,7 +105,10 @@ export default function SharedList({ loaderData: { list, entries, editPath }, ac
         )}
       </p>
       {list.note !== "" && <p className="shared-list-note">{list.note}</p>}
-      {editPath === null && <CopyList problem={actionData?.problem ?? null} />}
+      <div className="shared-list-ways no-print">
+        <ShareButton noun="list" title={list.name} url={url} />
+        {editPath === null && <CopyList problem={actionData?.problem ?? null} />}
+      </div>
       <div className={pins.length === 0 ? undefined : "member-columns shared-list-columns"}>
         {entries.length === 0 ? (
           <p className="text-muted">This list has no places yet.</p>

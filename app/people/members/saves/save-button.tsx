@@ -14,25 +14,31 @@ type SaveButtonProps = {
   shape?: "word" | "heart";
 };
 
-/** Saves or unsaves a place or guide. A plain form; for signed-in users script submits it in place. */
+/**
+ * Saves or unsaves a place or guide. A plain form; for signed-in users script submits it in place, and offers to put a saved
+ * place into a list.
+ */
 export function SaveButton({ item, name, isSaved, shape = "heart" }: SaveButtonProps) {
   const [isOn, setIsOn] = useState(isSaved === true);
   const [problem, setProblem] = useState("");
-  const toggle = async () => {
+  const toggle = async (form: HTMLFormElement) => {
     setIsOn(!isOn);
     setProblem("");
     const error = await import("./save-in-place.ts").then(
       ({ saveInPlace }) => saveInPlace(item, !isOn),
       () => "Not saved. Please reload the page.",
     );
-    if (error === null) return;
+    if (error === null) {
+      if (!isOn) void import("../lists/open-list-menu.tsx").then(({ offerLists }) => offerLists(form, item, name));
+      return;
+    }
     setIsOn(isOn);
     setProblem(error);
   };
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (isSaved === null) return;
     event.preventDefault();
-    void toggle();
+    void toggle(event.currentTarget);
   };
   return (
     <form className="save" method="post" action="/saves" onSubmit={onSubmit}>

@@ -7,7 +7,7 @@ import { TIERS } from "#app/core/entitlements/entitlements.ts";
 test("each plan card lists what its tier adds, and together the cards list every entitlement", () => {
   expect(TIERS.map((tier) => featuresAddedBy(tier).map(({ card }) => card))).toEqual([
     ["Unlimited lists (3 on the free plan)", "No sponsored placements", "Members-only guides"],
-    ["Guides 48 hours early"],
+    ["Guides 48 hours early", "Your lists sorted by the shortest walk"],
     ["Ask our editors a question", "VIP badge on your reviews"],
   ]);
 });
@@ -21,6 +21,7 @@ test("the plan table matches the entitlements that the gates check", () => {
       seesSponsoredPlacements: !given.seesSponsoredPlacements,
       membersOnlyGuides: given.membersOnlyGuides,
       earlyGuidesHours: given.earlyGuidesHours === 48,
+      walkOrder: given.walkOrder,
       askEditor: given.askEditor,
       reviewBadge: given.reviewBadge,
     });

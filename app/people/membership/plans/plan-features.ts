@@ -37,6 +37,12 @@ export const PLAN_FEATURES: readonly PlanFeature[] = [
     value: (given) => given.earlyGuidesHours > 0,
   },
   {
+    key: "walkOrder",
+    card: "Your lists sorted by the shortest walk",
+    row: "Lists sorted by the shortest walk",
+    value: (given) => given.walkOrder,
+  },
+  {
     key: "askEditor",
     card: "Ask our editors a question",
     row: "Ask an editor",

@@ -25,6 +25,8 @@ import { fetchBillingUrl } from "../checkout/fetch-billing-url.ts";
 import { openPortal, startCheckout } from "../checkout/checkout.server.ts";
 import { BillingFaq } from "./billing-faq.tsx";
 import { summarizeMembership } from "../membership/membership-summary.ts";
+import { countMembersGuides } from "#app/guide/guides/list/guide-cards.server.ts";
+import { pluralize } from "#app/ui/format-count.ts";
 import { PlanCards } from "./plan-cards.tsx";
 import { findPlanByName } from "./plans.ts";
 import { PlanTable } from "./plan-table.tsx";
@@ -49,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
         ? `${PAYMENTS_NOT_SET_UP}, so plans can’t be bought yet.`
         : null,
     isTest: provider?.isTest === true,
+    membersGuides: await countMembersGuides(db, site),
   };
 }
 
@@ -107,7 +110,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   });
 
 export default function Subscription({ loaderData, actionData }: Route.ComponentProps) {
-  const { membership, isSignedIn, closed, isTest } = loaderData;
+  const { membership, isSignedIn, closed, isTest, membersGuides } = loaderData;
   const { busy, problem, startCall } = useBillingCall();
   const currentProblem = problem ?? actionData?.problem ?? null;
   const choose = (name: string) =>
@@ -119,7 +122,11 @@ export default function Subscription({ loaderData, actionData }: Route.Component
           <SectionMark />
           <h1 className="d2">Know the city better than it knows itself.</h1>
         </div>
-        <p>The guide is free to read. Membership pays for the people who walk the blocks and check the hours.</p>
+        <p>
+          Most of the guide is free to read, and memberships keep it that way.
+          {membersGuides > 0 &&
+            ` ${pluralize(membersGuides, "guide")} so far ${membersGuides === 1 ? "is" : "are"} for members only.`}
+        </p>
       </div>
       {membership !== null && <CurrentPlan membership={membership} busy={busy} startCall={startCall} />}
       <div aria-live="polite">{currentProblem !== null && <p className="form-problem">{currentProblem}</p>}</div>

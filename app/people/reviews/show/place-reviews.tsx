@@ -105,13 +105,13 @@ export function ReviewsSection({
 
 const SORT_LABELS: Record<ReviewSort, string> = { newest: "Newest", highest: "Highest", lowest: "Lowest" };
 
-/** Rows from five stars to one. A row links to its reviews, the selected row to all reviews. */
+/** Rows from five stars to one, each as long as its share of all reviews. A row links to its reviews, the selected row to all reviews. */
 function Histogram({
   histogram,
   stars: selected,
   pathOf,
 }: Pick<PlaceReviews, "histogram" | "stars"> & { pathOf: (request: Partial<ReviewsQuery>) => string }) {
-  const highestCount = Math.max(...histogram, 1);
+  const total = histogram.reduce((sum, count) => sum + count, 0);
   const rows = histogram.map((count, index) => ({ stars: index + 1, count })).toReversed();
   return (
     <ul className="histogram">
@@ -127,7 +127,7 @@ function Histogram({
             {stars}
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect className="histogram-track" width="100" height="8" />
-              <rect className="histogram-bar" width={(count / highestCount) * 100} height="8" />
+              <rect className="histogram-bar" width={total === 0 ? 0 : (count / total) * 100} height="8" />
             </svg>
             <span>{formatFullCount(count)}</span>
           </Link>

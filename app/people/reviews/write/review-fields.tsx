@@ -31,17 +31,7 @@ export function ReviewFields({ filled, version, problems, why, months, place, is
         <FormSummary why={why} problems={fieldProblems(problems, FIELD_NAMES, (name) => `field-${name}`)} />
       )}
       <Choice name="stars" legend="Your rating" problem={problems.stars}>
-        {STARS.map(({ value, label }) => (
-          <label key={value}>
-            <input type="radio" name="stars" value={value} defaultChecked={filled.stars === String(value)} required />
-            <span className="review-star-row" aria-hidden="true">
-              {Array.from({ length: value }, (_, index) => (
-                <Star key={index} className="rating-star" />
-              ))}
-            </span>
-            {label}
-          </label>
-        ))}
+        <StarChoice chosen={filled.stars} />
       </Choice>
       <BodyField body={filled.body} problem={problems.body} />
       <div className={problems.visitMonth === undefined ? "field" : "field field-error"} id="field-visitMonth">
@@ -130,12 +120,27 @@ export function DeleteReviewForm({ place }: { place: { slug: string; name: strin
   );
 }
 
+/** Stars to tap: a radio group, which the arrow keys move through. The chosen star's meaning stands beside them. */
+function StarChoice({ chosen }: { chosen: string }) {
+  return (
+    <div className="star-choice">
+      {STARS.map(({ value, label }) => (
+        <label key={value}>
+          <input type="radio" name="stars" value={value} defaultChecked={chosen === String(value)} required />
+          <Star className="star-choice-star" />
+          <span className="star-choice-label">{label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
 const STARS = [
-  { value: 5, label: "5: wonderful" },
-  { value: 4, label: "4: good" },
-  { value: 3, label: "3: all right" },
-  { value: 2, label: "2: poor" },
   { value: 1, label: "1: bad" },
+  { value: 2, label: "2: poor" },
+  { value: 3, label: "3: all right" },
+  { value: 4, label: "4: good" },
+  { value: 5, label: "5: wonderful" },
 ];
 
 const RELATIONS: readonly { value: ReviewRelation; label: string }[] = [

@@ -1,10 +1,17 @@
-import { Link } from "react-router";
+import { renderToStaticMarkup } from "react-dom/server";
 
 import type { SearchAlertOffer } from "./search-alert.ts";
 import { SEARCH_ALERTS_PATH } from "./search-alerts-path.ts";
 
-/** On a search that finds few places: asks for one mail when there are more. */
-export function SearchAlertForm({ offer }: { offer: SearchAlertOffer }) {
+/**
+ * On a search that finds few places: asks for one mail when there are more. Static HTML, because the page's script budget has
+ * no room for it, and it has no interaction. Its styles are in `search-alerts.css`, which the page imports.
+ */
+export function renderSearchAlertForm(offer: SearchAlertOffer | null): string | null {
+  return offer === null ? null : renderToStaticMarkup(<SearchAlertForm offer={offer} />);
+}
+
+function SearchAlertForm({ offer }: { offer: SearchAlertOffer }) {
   const { query, path, signInHref, state, hasPlaces } = offer;
   if (state === "waiting") {
     return (
@@ -13,22 +20,22 @@ export function SearchAlertForm({ offer }: { offer: SearchAlertOffer }) {
           You have an alert for this search
         </h2>
         <p>We’ll email you once, when we add a place that matches “{query}”.</p>
-        <Link className="button button-outline" to={SEARCH_ALERTS_PATH}>
+        <a className="button button-outline" href={SEARCH_ALERTS_PATH}>
           Manage alerts
-        </Link>
+        </a>
       </section>
     );
   }
   return (
     <section className="search-alert" aria-labelledby="search-alert">
       <h2 className="h3" id="search-alert">
-        {hasPlaces ? "Tell me when there are more" : "Tell me when there is one"}
+        {hasPlaces ? "Get an alert when we add more" : "Get an alert when we add one"}
       </h2>
       <p>We’ll email you once, when we add a place that matches “{query}”.</p>
       {state === "guest" ? (
-        <Link className="button button-outline" to={signInHref}>
-          Sign in to be told
-        </Link>
+        <a className="button button-outline" href={signInHref}>
+          Sign in for an alert
+        </a>
       ) : (
         <form method="post" action={SEARCH_ALERTS_PATH}>
           <input type="hidden" name="query" value={query} />
