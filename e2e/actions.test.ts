@@ -50,7 +50,7 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
     expect(await violationsInEachTheme(ada)).toEqual([]);
     await ada.goto("/admin/audit?subject=job");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
-      new RegExp(`${admin.name} as staff\\s+job\\.run\\s+job refresh-search-index`),
+      new RegExp(`${admin.name} as staff\\s+ran\\s+job refresh-search-index`),
     );
   });
 

@@ -47,7 +47,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByRole("link", { name: "Change history" }).click();
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
       new RegExp(
-        `${admin.name} as staff\\s+person\\.restore\\s+${person.name}[^]*person\\.suspend[^]*Advertising in eleven reviews\\.`,
+        `${admin.name} as staff\\s+restored\\s+${person.name}[^]*suspended[^]*Advertising in eleven reviews\\.`,
       ),
     );
   });
@@ -79,7 +79,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByText("Role changed.").waitFor();
     await mia.goto("/admin/audit?action=person.role");
     expect(await mia.locator(".audit-entries").innerText()).toMatch(
-      new RegExp(`${admin.name} as staff\\s+person\\.role\\s+${person.name}`),
+      new RegExp(`${admin.name} as staff\\s+changed the role of\\s+${person.name}`),
     );
     await changeRole(ada, "Member");
     expect(await ada.getByRole("status").first().innerText()).toContain("Role changed.");
@@ -106,7 +106,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
 
     await ada.goto("/admin/audit?q=%2B12025550188");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
-      new RegExp(`${admin.name} as staff\\s+place\\.edit\\s+Tryst`),
+      new RegExp(`${admin.name} as staff\\s+edited\\s+Tryst`),
     );
     expect(await guest.read("/places/tryst")).toContain("(202) 555-0188");
 
@@ -150,7 +150,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
 
     await ada.goto("/admin/audit?q=quillon");
     expect(await ada.locator(".audit-entries").innerText()).toMatch(
-      /place\.restore[\s\S]*place\.delete[\s\S]*place\.add\s+Quillon and Daughters/,
+      /restored[\s\S]*deleted[\s\S]*added\s+Quillon and Daughters/,
     );
     expect(await admin.read(`${BUSINESSES}.csv?q=quillon`)).toMatch(
       /^id,slug,name[\s\S]*\r\n\d+,quillon-and-daughters,Quillon and Daughters,Shaw,/,

@@ -61,6 +61,8 @@ export type AuditEntryView = {
   subject: { kind: string; id: string | null; label: string | null; to: string | null };
   values: ChangedValue[];
   isRedacted: boolean;
+  /** How many saves of the same draft this entry stands for, and when the first was. Null: for itself. */
+  folded: { count: number; firstLabel: string } | null;
 };
 
 export const ACTOR_LABELS: Record<ActorKind, string> = {

@@ -58,6 +58,36 @@ test("an entry shows its actor, its subject and the changed values", async ({ db
   ]);
 });
 
+test("saves of a draft by one person that follow each other are one entry, with times in Washington", async ({
+  db,
+}) => {
+  const [mia, ben] = [await buildUser(db, { name: "Mia" }), await buildUser(db, { name: "Ben" })];
+  const save = (id: string, minute: number) =>
+    recordChange(db, {
+      actor: { kind: "staff", id },
+      action: "post.save-draft",
+      subject: { kind: "post", id: "1" },
+      before: { version: minute },
+      after: { version: minute + 1, publishAt: "2027-02-01T17:00:00.000Z" },
+      now: new Date(NOW.getTime() + minute * 60_000),
+    });
+  for (const minute of [1, 2, 3]) await save(mia.id, minute);
+  await save(ben.id, 4);
+  await save(mia.id, 5);
+
+  const { entries } = await findAuditPage(db, parseAuditFilters(new URLSearchParams("?subject=post&id=1")));
+
+  expect(entries.map(({ who, folded }) => [who.label, folded?.count ?? 1])).toEqual([
+    ["Mia", 1],
+    ["Ben", 1],
+    ["Mia", 3],
+  ]);
+  expect(entries[2]?.values.map(({ before, after }) => [before, after?.replaceAll(/\s/g, " ")])).toEqual([
+    ["1", "4"],
+    [null, "Feb 1, 2027, 12:00 PM"],
+  ]);
+});
+
 test("the CSV has the entries that the page shows, with formulas escaped", async ({ db }) => {
   const actor = { kind: "command", id: "=1+1" } as const;
   const subject = { kind: "post", id: "1" };

@@ -138,7 +138,7 @@ function dayAfter(day: string): string {
 
 async function toShownEntries(db: Database, rows: EntryRow[]): Promise<AuditEntryView[]> {
   const names = await subjectLinks(db, rows);
-  return rows.map((row) => {
+  return foldSaves(rows).map(({ row, first, count }) => {
     const { subjectKind: kind, subjectId } = row;
     const subject = names.get(`${kind}:${subjectId}`);
     return {
@@ -149,10 +149,31 @@ async function toShownEntries(db: Database, rows: EntryRow[]): Promise<AuditEntr
       who: { label: actorLabelOf(row), id: row.actorId },
       action: row.action,
       subject: { kind, id: subjectId, label: subject?.label ?? null, to: subject?.to ?? null },
-      values: changedValues(row.before, row.after),
+      values: changedValues(first.before, row.after),
       isRedacted: row.isRedacted,
+      folded: count === 1 ? null : { count, firstLabel: formatInstantWithSeconds(first.recordedAt) },
     };
   });
+}
+
+/** Drafts save themselves while someone writes. */
+const SAVES = new Set(["post.save-draft", "newsletter.save"]);
+
+/** Saves of one draft by one person that follow each other on a page are one entry, from the first to the last. */
+function foldSaves(rows: EntryRow[]): { row: EntryRow; first: EntryRow; count: number }[] {
+  const folded: { row: EntryRow; first: EntryRow; count: number }[] = [];
+  for (const row of rows) {
+    const last = folded.at(-1);
+    const isSame =
+      last !== undefined &&
+      SAVES.has(row.action) &&
+      last.row.action === row.action &&
+      last.row.actorId === row.actorId &&
+      last.row.subjectId === row.subjectId;
+    if (isSame) Object.assign(last, { first: row, count: last.count + 1 });
+    else folded.push({ row, first: row, count: 1 });
+  }
+  return folded;
 }
 
 function actorLabelOf({ actorKind, actorId, actorName, actorLabel }: EntryRow): string {

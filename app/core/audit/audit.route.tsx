@@ -1,7 +1,7 @@
 import "#app/core/cases/moderation.css";
 
 import { Download } from "lucide-react";
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { Link, redirect } from "react-router";
 
 import { pageMeta } from "#app/guide/seo/page-meta.ts";
 import { isUuid } from "#app/lib/uuid.ts";
@@ -14,7 +14,8 @@ import { Pager } from "#app/ui/pager.tsx";
 
 import { requireRole } from "#app/people/accounts/guards.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
-import { SkeletonRows } from "#app/desk/overview/content/skeleton-rows.tsx";
+import { SelectField } from "#app/desk/overview/content/content-parts.tsx";
+import { FilterForm } from "#app/desk/overview/filter-form.tsx";
 import type { Route } from "./+types/audit.route";
 import {
   ACTOR_LABELS,
@@ -26,6 +27,7 @@ import {
   type AuditEntryView,
   AUDIT_PARAMETERS,
 } from "./audit-page.ts";
+import { actionLabel, actionPhrase, pathLabel, SUBJECT_LABELS, subjectLabel } from "./audit-words.ts";
 import { findAuditPage, findLoggedActions, parseAuditFilters } from "./audit-queries.server.ts";
 
 export const handle = { audience: "admin", query: AUDIT_PARAMETERS } as const satisfies RouteHandle;
@@ -50,7 +52,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { entries, count, isMore, pageCount, filters, actions } = loaderData;
-  const isLoading = useNavigation().location?.pathname === AUDIT_PATH;
   return (
     <AdminPage
       section="audit"
@@ -64,9 +65,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       }
     >
       <Search filters={filters} actions={actions} />
-      {isLoading ? (
-        <SkeletonRows count={3} />
-      ) : entries.length === 0 ? (
+      {entries.length === 0 ? (
         <EmptyState
           title="No changes"
           actions={
@@ -94,73 +93,69 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const FIELDS = [
-  { name: "q", label: "Text", type: "search" },
-  { name: "who", label: "Who", type: "text" },
-  { name: "subject", label: "Subject type", type: "text" },
-  { name: "id", label: "Subject ID", type: "text" },
-  { name: "from", label: "From", type: "date" },
-  { name: "to", label: "To", type: "date" },
-] as const;
-
+/** Choices instead of free text: the log's own words are for its CSV file. */
 function Search({ filters, actions }: { filters: AuditFilters; actions: string[] }) {
   const isFiltered = auditPath({ ...filters, page: 1 }) !== auditPath(NO_AUDIT_FILTERS);
+  const offered = [...new Set([...actions, ...(filters.action === "" ? [] : [filters.action])])];
   return (
-    <Form className="admin-search" action={AUDIT_PATH} role="search" key={auditPath(filters)}>
-      {FIELDS.slice(0, 2).map((field) => (
-        <SearchField key={field.name} field={field} filters={filters} />
-      ))}
-      <label className="field">
-        <span>Acting as</span>
-        <select className="input" name="as" defaultValue={filters.as}>
-          <option value="">Anyone</option>
-          {Object.entries(ACTOR_LABELS).map(([kind, label]) => (
-            <option key={kind} value={kind}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span>Action</span>
-        <select className="input" name="action" defaultValue={filters.action}>
-          <option value="">Any</option>
-          {[...new Set([...actions, ...(filters.action === "" ? [] : [filters.action])])].map((action) => (
-            <option key={action} value={action}>
-              {action}
-            </option>
-          ))}
-        </select>
-      </label>
-      {FIELDS.slice(2).map((field) => (
-        <SearchField key={field.name} field={field} filters={filters} />
-      ))}
-      <button type="submit" className="button button-outline">
-        Search
-      </button>
+    <div className="admin-filters">
+      <FilterForm action={AUDIT_PATH} path={auditPath(filters)}>
+        <SearchField name="q" label="Text in a change" filters={filters} />
+        <SearchField name="who" label="Who" filters={filters} />
+        <SelectField
+          name="as"
+          label="Acting as"
+          value={filters.as}
+          options={[
+            { value: "", label: "As anyone" },
+            ...Object.entries(ACTOR_LABELS).map(([value, label]) => ({ value, label: `As ${label.toLowerCase()}` })),
+          ]}
+        />
+        <SelectField
+          name="subject"
+          label="What was changed"
+          value={filters.subject}
+          options={[
+            { value: "", label: "Anything" },
+            ...[...SUBJECT_LABELS].map(([value, label]) => ({ value, label })),
+            ...(filters.subject === "" || SUBJECT_LABELS.has(filters.subject)
+              ? []
+              : [{ value: filters.subject, label: filters.subject }]),
+          ]}
+        />
+        <SelectField
+          name="action"
+          label="Action"
+          value={filters.action}
+          options={[
+            { value: "", label: "Any action" },
+            ...offered.map((action) => ({ value: action, label: actionLabel(action) })),
+          ]}
+        />
+        <DayField name="from" label="From" filters={filters} />
+        <DayField name="to" label="To" filters={filters} />
+        {filters.id !== "" && <input type="hidden" name="id" value={filters.id} />}
+      </FilterForm>
       {isFiltered && (
         <Link className="button button-plain" to={AUDIT_PATH}>
           Clear
         </Link>
       )}
-    </Form>
+    </div>
   );
 }
 
-function SearchField({
-  field: { name, label, type },
-  filters,
-}: {
-  field: (typeof FIELDS)[number];
-  filters: AuditFilters;
-}) {
+type FieldProps<Name extends keyof AuditFilters> = { name: Name; label: string; filters: AuditFilters };
+
+function SearchField({ name, label, filters }: FieldProps<"q" | "who">) {
   return (
     <label className="field">
-      <span>{label}</span>
+      <span className="sr-only">{label}</span>
       <input
         className="input"
-        type={type}
+        type="search"
         name={name}
+        placeholder={label}
         defaultValue={filters[name]}
         maxLength={200}
         autoComplete="off"
@@ -169,8 +164,17 @@ function SearchField({
   );
 }
 
+function DayField({ name, label, filters }: FieldProps<"from" | "to">) {
+  return (
+    <label className="audit-day">
+      <span>{label}</span>
+      <input className="input" type="date" name={name} defaultValue={filters[name]} />
+    </label>
+  );
+}
+
 function Entry({ entry }: { entry: AuditEntryView }) {
-  const { id, at, atLabel, as, who, action, subject, values, isRedacted } = entry;
+  const { id, at, atLabel, as, who, action, subject, values, isRedacted, folded } = entry;
   return (
     <li id={`entry-${id}`}>
       <p className="audit-line">
@@ -179,11 +183,16 @@ function Entry({ entry }: { entry: AuditEntryView }) {
           {who.id === null ? who.label : <Link to={`/admin/users/${who.id}`}>{who.label}</Link>}
           <small> as {ACTOR_LABELS[as].toLowerCase()}</small>
         </span>
-        <Link className="badge" to={auditPath({ action })}>
-          {action}
+        <Link to={auditPath({ action })} title="Only this action">
+          {actionPhrase(action)}
         </Link>
         <Subject subject={subject} />
       </p>
+      {folded !== null && (
+        <p className="text-muted text-row">
+          {folded.count} saves, the first on {folded.firstLabel}.
+        </p>
+      )}
       {isRedacted && <p className="text-muted text-row">Details about a deleted account were removed.</p>}
       {values.length > 0 && (
         <dl className="audit-values">
@@ -197,7 +206,8 @@ function Entry({ entry }: { entry: AuditEntryView }) {
 }
 
 function Subject({ subject: { kind, id, label, to } }: { subject: AuditEntryView["subject"] }) {
-  if (id === null) return <span>{kind}</span>;
+  const noun = subjectLabel(kind).toLowerCase();
+  if (id === null) return <span>{noun}</span>;
   return (
     <span>
       {label !== null && to !== null && (
@@ -207,8 +217,9 @@ function Subject({ subject: { kind, id, label, to } }: { subject: AuditEntryView
           </Link>{" "}
         </>
       )}
-      <Link className="audit-subject" to={auditPath({ subject: kind, id })}>
-        {kind} {isUuid(id) ? `${id.slice(0, 8)}…` : id}
+      <Link className="audit-subject" to={auditPath({ subject: kind, id })} title={`All changes: ${noun} ${id}`}>
+        {noun}
+        {label === null && ` ${isUuid(id) ? `${id.slice(0, 8)}…` : id}`}
       </Link>
     </span>
   );
@@ -217,7 +228,7 @@ function Subject({ subject: { kind, id, label, to } }: { subject: AuditEntryView
 function Value({ value: { path, before, after } }: { value: ChangedValue }) {
   return (
     <div>
-      <dt>{path === "" ? "Value" : path}</dt>
+      <dt>{pathLabel(path)}</dt>
       <dd className="review-diff">
         {diffWords(before ?? "", after ?? "").map(({ kind, text }, index) => {
           if (kind === "same") return <span key={index}>{text}</span>;
