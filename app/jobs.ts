@@ -1,3 +1,4 @@
+import { backUpNightlyJob } from "./desk/operations/backups/back-up-nightly.job.ts";
 import { runOperationsJob } from "./desk/operations/run-operations.job.ts";
 import { purgeAccountsJob } from "./people/accounts/standing/purge-accounts.job.ts";
 import { deleteExpiredSessionsJob } from "./people/accounts/sessions/delete-expired-sessions.job.ts";
@@ -57,6 +58,7 @@ export const JOBS: Job[] = [
   refreshSearchIndexJob,
   countFactsJob,
   sendSearchAlertsJob,
+  backUpNightlyJob,
   runImportsJob,
   runSourcesJob,
   runOperationsJob,

@@ -6,6 +6,7 @@ import { buildKind } from "../build-kind.ts";
 const DEVELOPMENT_ROUTES = [
   route("auth/dev-login", "people/accounts/sign-in/dev-login.route.tsx"),
   route("development/sample-activity", "desk/demo/sample-activity.route.tsx"),
+  route("development/demo-cleared", "desk/operations/demo-cleared.route.tsx"),
   route("development/pictures", "guide/pictures/picture-gallery.route.tsx"),
   route("development/mailbox", "core/mail/mailbox.route.tsx"),
   route("development/mailbox/:id", "core/mail/mailbox-mail.route.ts"),

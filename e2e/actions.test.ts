@@ -111,5 +111,14 @@ describe("the actions of the admin dashboard", { timeout: 180_000 }, () => {
 
     const mia = await (await as("member")).visit("/admin/actions");
     expect(new URL(mia.url()).pathname).toBe("/");
+
+    // The admin's own account is demo data: clearing it ends on a page that says so.
+    await ada.goto(clear);
+    await ada.getByLabel("Type “clear demo data” to confirm").fill("clear demo data");
+    await ada.getByRole("button", { name: "Clear demo data" }).click();
+    await ada.waitForURL("**/development/demo-cleared");
+    await ada.getByRole("heading", { name: "Demo data cleared" }).waitFor({ timeout: RUN_MS_MAX });
+    expect(await ada.locator("main").innerText()).toMatch(/Deleted 40 demo people[\s\S]*you’re signed out/);
+    expect(await ada.getByRole("link", { name: "Sign In" }).count()).toBeGreaterThan(0);
   });
 });

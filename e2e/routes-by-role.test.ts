@@ -162,6 +162,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     "development/mailbox/:id": noForm(404, "/development/mailbox/none"),
     "development/pictures": page(),
     "development/sample-activity": { get: 200, post: 400 },
+    "development/demo-cleared": page(),
     "development/pictures/:number/:file": noForm(404, "/development/pictures/x/none.svg"),
     ":category": page("/food"),
     "*": { at: "/no-such-page/at-all", get: 404, post: 404 },

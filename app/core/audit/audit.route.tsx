@@ -100,7 +100,7 @@ function Search({ filters, actions }: { filters: AuditFilters; actions: string[]
   return (
     <div className="admin-filters">
       <FilterForm action={AUDIT_PATH} path={auditPath(filters)}>
-        <SearchField name="q" label="Text in a change" filters={filters} />
+        <SearchField name="q" label="Find text" filters={filters} />
         <SearchField name="who" label="Who" filters={filters} />
         <SelectField
           name="as"

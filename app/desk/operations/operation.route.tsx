@@ -8,6 +8,9 @@ import { AutoRefresh } from "#app/ui/auto-refresh.tsx";
 
 import { isTrialOfThisMachine } from "#app/platform/local-trial.ts";
 import { requireRole } from "#app/people/accounts/guards.ts";
+import { sessionCookie } from "#app/people/accounts/sessions/session-cookie.ts";
+import { endSession } from "#app/people/accounts/sessions/sessions.server.ts";
+import { isPersona } from "#app/people/accounts/users.server.ts";
 import { AdminPage } from "#app/desk/overview/admin-page.tsx";
 import { formatInstant } from "#app/lib/format-time.ts";
 import { noSuchPage } from "#app/people/navigation/no-such-page.ts";
@@ -17,6 +20,7 @@ import {
   OPERATIONS,
   operationPath,
   CLEAR_DEMO_CONFIRMATION,
+  DEMO_CLEARED_PATH,
   isOperationName,
   isRunActive,
   isSampleOperation,
@@ -70,6 +74,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
   const { isNew } = await requestRun(db, { operation: name, adminId, requestId, now });
   log.info({ operation: name, adminId, isNew }, "An operation was requested");
+  if (name === "clear-demo" && viewer !== null && (await isPersona(db, adminId))) {
+    // The run deletes this account, and its page with it.
+    await endSession(db, viewer.session.id);
+    return redirect(DEMO_CLEARED_PATH, { status: 303, headers: { "set-cookie": sessionCookie(null, env.siteUrl) } });
+  }
   return redirect(isNew ? operationPath(name) : `${operationPath(name)}?run=under-way`, 303);
 }
 

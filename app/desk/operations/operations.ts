@@ -2,6 +2,8 @@ import type { RunState } from "#app/db/schema/operations.ts";
 
 export const OPERATIONS_PATH = "/admin/actions";
 export const HEALTH_PATH = `${OPERATIONS_PATH}/health`;
+/** Where an admin whose account is demo data sees how clearing it ended. Only in trials. */
+export const DEMO_CLEARED_PATH = "/development/demo-cleared";
 export const JOBS_PATH = `${OPERATIONS_PATH}/jobs`;
 
 /** The job that runs the requested operations. */

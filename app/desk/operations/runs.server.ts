@@ -43,7 +43,7 @@ type RunRow = typeof operationRuns.$inferSelect;
 /**
  * Requests a run of an operation. If one is queued or running already, returns that one.
  *
- * @param given.adminId Null for a visitor of a trial, who needs no account for sample activity.
+ * @param given.adminId Null for a visitor of a trial, who needs no account for sample activity, and for the nightly backup.
  * @returns The run, and whether it is new.
  */
 export async function requestRun(
@@ -283,8 +283,9 @@ export async function listRuns(
   return rows.map((row) => toOperationRun(row, now));
 }
 
-/** Visitors of a trial need no account for sample activity. */
-function namelessRequester({ operation }: RunRow): string {
+/** Visitors of a trial need no account for sample activity, and the nightly backup nobody. */
+function namelessRequester({ operation, requestId }: RunRow): string {
+  if (operation === "back-up" && requestId.startsWith(NIGHTLY_PREFIX)) return "the nightly schedule";
   return isOperationName(operation) && isSampleOperation(operation) ? "a visitor" : "a deleted account";
 }
 
@@ -308,5 +309,8 @@ function toOperationRun({ run, who, isSilent }: RunQueryRow, now: Date): Operati
     requestId: run.requestId,
   };
 }
+
+/** Of the request ids of nightly backups. */
+export const NIGHTLY_PREFIX = "nightly-";
 
 const INTERRUPTED = "The server stopped before this finished, and nothing was changed. Start it again.";

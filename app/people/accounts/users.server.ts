@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 
 import type { Database } from "#app/db/database.server.ts";
 import { users } from "#app/db/schema/accounts.ts";
@@ -32,4 +32,9 @@ export function countPersonas(db: Database): Promise<number> {
 
 export function countDemoUsers(db: Database): Promise<number> {
   return db.$count(users, eq(users.isDemo, true));
+}
+
+/** Whether an account is one of the development login, which clearing the demo data deletes. */
+export async function isPersona(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), eq(users.isPersona, true)))) > 0;
 }

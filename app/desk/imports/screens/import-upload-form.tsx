@@ -105,8 +105,10 @@ function SampleFiles() {
 
 function SourceFields({ typed }: { typed: SourceInput }) {
   return (
-    <fieldset className="import-section">
-      <legend className="h3">Source and license</legend>
+    <div className="import-form" role="group" aria-labelledby="import-source">
+      <h2 className="h3" id="import-source">
+        Source and license
+      </h2>
       <p className="text-muted">
         Each fact shows its source. Leave this empty for a file of Overture or OpenStreetMap: we know their terms.
       </p>
@@ -122,7 +124,7 @@ function SourceFields({ typed }: { typed: SourceInput }) {
         <span>Publisher, if it isn’t the source</span>
         <input className="input" name="publisher" defaultValue={typed.publisher} maxLength={160} />
       </label>
-    </fieldset>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { eq } from "drizzle-orm";
 import { expect, onTestFinished } from "vitest";
 
 import type { Database } from "#app/db/database.server.ts";
+import { operationRuns } from "#app/db/schema/operations.ts";
 import { liveSources, sourceRuns } from "#app/db/schema/live-sources.ts";
 import { readEnv } from "#app/platform/env.server.ts";
 import { NOW } from "#tests/builders.ts";
@@ -31,10 +32,11 @@ test("services that are not set up are reported as such, and the rest is OK", as
     Mail: "off",
     Payments: "off",
     "Sign-in": "off",
+    Backup: "fine",
     "Live sources": "fine",
   });
   expect(report.facts.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["Uptime", "Node", "Database", "Database size", "Latest migration", "Last backup"]),
+    expect.arrayContaining(["Uptime", "Node", "Database", "Database size", "Latest migration"]),
   );
   expect(report.facts.find(({ name }) => name === "Latest migration")?.value).toMatch(/^\d{4}-.*\.sql$/);
 });
@@ -115,6 +117,30 @@ test("a live source that is on and failed at its last run is reported with the r
   expect(failing.answers).toMatchObject({ "Live sources": "failing" });
   expect(failing.said["Live sources"]).toBe(`OpenStreetMap: ${problem}`);
   expect((await ask(db, {})).answers).toMatchObject({ "Live sources": "fine" });
+});
+
+test("a backup that is more than two days old, or that failed, is reported", async ({ db }) => {
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
+  const run = { operation: "back-up", requestId: "nightly-1", startedAt: NOW, finishedAt: NOW } as const;
+  const add = (at: Date, state: "done" | "failed") =>
+    db.insert(operationRuns).values({ ...run, state, requestedAt: at, outcome: "No room on the disk." });
+  const none = await ask(db, {});
+  await add(hoursAgo(50), "done");
+  const old = await ask(db, {});
+  await add(hoursAgo(4), "done");
+  const fresh = await ask(db, {});
+  await add(hoursAgo(1), "failed");
+  const failed = await ask(db, {});
+
+  expect([none, old, fresh, failed].map(({ answers }) => answers["Backup"])).toEqual([
+    "fine",
+    "failing",
+    "fine",
+    "failing",
+  ]);
+  expect(none.said["Backup"]).toContain("None yet");
+  expect(old.said["Backup"]).toContain("2 d 2 h old");
+  expect(failed.said["Backup"]).toContain("No room on the disk.");
 });
 
 /** The test's servers answer as fast as the machine allows; only the test of silent servers sets a limit. */

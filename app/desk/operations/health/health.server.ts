@@ -14,7 +14,10 @@ import type { Env } from "#app/platform/env.server.ts";
 import { checkMailServer } from "#app/platform/mail.server.ts";
 import { openStorage } from "#app/platform/storage.server.ts";
 
+import { DAY_MS } from "#app/lib/duration.ts";
+
 import { formatDuration } from "../operations.ts";
+import { listRuns } from "../runs.server.ts";
 import { formatBytes } from "../backups/backups.ts";
 import type { HealthCheck, HealthReport } from "./health-report.ts";
 import { listBackups } from "../backups/make-backup.server.ts";
@@ -48,6 +51,7 @@ export async function checkHealth({
     env.identityProvider === null
       ? off("Sign-in", "Sign-in with an identity provider isn’t set up.")
       : timed("Sign-in", msMax, () => checkIdentityProvider(env.identityProvider, msMax)),
+    timed("Backup", msMax, () => database.then(() => checkBackup(db, { env, now }))),
     timed("Live sources", msMax, () => database.then(() => checkSources(db))),
   ]);
   return {
@@ -128,6 +132,22 @@ async function checkStripe(stripe: Env["stripe"], msMax: number): Promise<CheckR
   return { status: "failing", detail: `Stripe answered with status ${response.status}.` };
 }
 
+/** Two nights: one may be missed while the server restarts. */
+const BACKUP_AGE_MS_MAX = 2 * DAY_MS;
+
+/** The last backup in this server's folder, or one that another server made. */
+async function checkBackup(db: Database, { env, now }: { env: Env; now: Date }): Promise<CheckResult> {
+  const [file] = await listBackups(env);
+  const [run] = await listRuns(db, { operation: "back-up", now, limit: 1 });
+  if (run?.state === "failed" || run?.state === "interrupted")
+    return { status: "failing", detail: `The last one didn’t finish: ${run.outcome ?? "see Back up now."}` };
+  const madeAt = file?.madeAt ?? (run?.state === "done" ? new Date(run.requestedAt) : null);
+  if (madeAt === null) return { status: "fine", detail: "None yet. One is made every night at 3 AM." };
+  const age = formatUptime((now.getTime() - madeAt.getTime()) / 1000);
+  const isOld = now.getTime() - madeAt.getTime() > BACKUP_AGE_MS_MAX;
+  return { status: isOld ? "failing" : "fine", detail: `The last one is ${age} old, from ${formatInstant(madeAt)}.` };
+}
+
 /** The last runs of the sources that are on. Served by source_runs_by_source. */
 async function checkSources(db: Database): Promise<CheckResult> {
   const lastRuns = await db
@@ -169,8 +189,6 @@ async function checkIdentityProvider(provider: Env["identityProvider"], msMax: n
 
 async function collectFacts(db: Database, env: Env): Promise<HealthReport["facts"]> {
   const database = await readDatabaseFacts(db).catch(() => null);
-  const backups = await listBackups(env).catch(() => []);
-  const [last] = backups;
   return [
     { name: "Uptime", value: formatUptime(process.uptime()) },
     { name: "Memory used", value: formatBytes(process.memoryUsage().rss) },
@@ -186,7 +204,6 @@ async function collectFacts(db: Database, env: Env): Promise<HealthReport["facts
           { name: "Database size", value: formatBytes(database.bytes) },
           { name: "Latest migration", value: database.migration },
         ]),
-    { name: "Last backup", value: last === undefined ? "None on this server" : formatInstant(last.madeAt) },
   ];
 }
 

@@ -26,6 +26,7 @@ export const JOB_DESCRIPTIONS: Partial<Record<string, string>> = {
   "count-facts": "Counts facts by source and age for the page about our data",
   "refresh-search-index": "Updates search popularity with yesterday’s views",
   "send-search-alerts": "Emails members whose search alerts found a new place",
+  "back-up-nightly": "Starts a backup every night",
   "run-imports": "Checks and runs imports",
   "run-sources": "Reads live sources that are on and due",
   "run-operations": "Runs the actions started on this page",
