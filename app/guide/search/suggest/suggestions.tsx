@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
 
-import { afterInteraction } from "#app/ui/after-interaction.ts";
-
 import type { SuggestionList } from "./suggestion-list.tsx";
 
 const loadList = () => import("./suggestion-list.tsx");
@@ -14,8 +12,8 @@ if (typeof document !== "undefined" && document.activeElement?.matches("[data-su
 type Attached = { count: number; input: HTMLInputElement; List: typeof SuggestionList };
 
 /**
- * Attaches suggestions to every search box of the page at its first focus. Their code is loaded when the visitor first
- * touches the page. The list reads what was typed in the meantime from the box.
+ * Attaches suggestions to every search box of the page at its first focus. Their code is loaded then, or when a
+ * pointer reaches the box. The list reads what was typed in the meantime from it.
  */
 export function Suggestions() {
   const [attached, setAttached] = useState<Attached | null>(null);
@@ -34,10 +32,14 @@ export function Suggestions() {
     const onFocusIn = ({ target }: Event) => attachTo(target);
     document.addEventListener("focusin", onFocusIn);
     attachTo(document.activeElement);
-    const cancel = afterInteraction(() => void loadList().catch(() => {}));
+    // Under a pointer that is about to press, the code may load already.
+    const onPointerOver = ({ target }: Event) => {
+      if (target instanceof Element && target.matches("[data-suggests]")) void loadList().catch(() => {});
+    };
+    document.addEventListener("pointerover", onPointerOver);
     return () => {
-      cancel();
       document.removeEventListener("focusin", onFocusIn);
+      document.removeEventListener("pointerover", onPointerOver);
     };
   }, []);
   return attached === null ? null : <attached.List key={attached.count} input={attached.input} />;
