@@ -26,6 +26,7 @@ import {
 } from "./merge.ts";
 import { listMerges, mergePlaces, undoMerge } from "./merge-places.server.ts";
 import { alignFactLines } from "../duplicates/side-by-side.tsx";
+import { ListingField } from "./listing-field.tsx";
 import { MergePreview } from "./merge-preview.tsx";
 import { PastMerges } from "./past-merges.tsx";
 
@@ -154,30 +155,13 @@ export default function Merges({ loaderData, actionData }: Route.ComponentProps)
           </p>
         )}
         <Form method="get" action={MERGES_PATH} className="import-pair">
-          <label className="field">
-            <span>Listing to keep</span>
-            <input
-              className="input"
-              name="survivor"
-              defaultValue={survivor}
-              required
-              autoComplete="off"
-              placeholder="madams-organ"
-            />
-            <small>Its name or URL</small>
-          </label>
-          <label className="field">
-            <span>Duplicate listing</span>
-            <input
-              className="input"
-              name="duplicate"
-              defaultValue={duplicate}
-              required
-              autoComplete="off"
-              placeholder="madams-organ-2"
-            />
-            <small>Its name or URL</small>
-          </label>
+          <ListingField label="Listing to keep" name="survivor" defaultValue={survivor} placeholder="madams-organ" />
+          <ListingField
+            label="Duplicate listing"
+            name="duplicate"
+            defaultValue={duplicate}
+            placeholder="madams-organ-2"
+          />
           <button type="submit" className="button button-outline import-compare">
             Compare
           </button>
