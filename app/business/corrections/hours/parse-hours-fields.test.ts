@@ -109,6 +109,12 @@ test("a text replaces a week that the form opened with, and special days stay", 
   expect(read(preferTypedText(changed, opened)).problems?.["hoursText"]).toMatch(/something else/);
 });
 
+test("a text that isn't understood is the only problem", () => {
+  const { problems } = read({ ...hoursToFields(null), hoursText: "9 to whenever" });
+
+  expect(problems).toEqual({ hoursText: expect.stringContaining("“whenever” is not understood") });
+});
+
 test("any typed text gives hours or problems", () => {
   const text = fc.oneof(
     fc.string({ maxLength: 60 }),

@@ -106,7 +106,7 @@ export function parseHoursFields(values: HoursValues, hint: HoursHint): ReadHour
   const week = readWeek(values, hint, problems);
   const specials = readSpecials(values, problems);
   if (week === null && specials.length === 0 && isEmpty(problems)) return { hours: null, problems: null };
-  if (week === null) problems["monday"] ??= "Add the usual hours too, or check Closed.";
+  if (week === null && isEmpty(problems)) problems["monday"] = "Add the usual hours too, or check Closed.";
   if (week === null || !isEmpty(problems)) return { hours: null, problems };
   const exceptions = [...week.exceptions, ...specials.map(({ exception }) => exception)];
   const whole = OpeningHoursSchema.safeParse({ weekly: week.weekly, exceptions });
