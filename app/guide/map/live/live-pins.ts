@@ -264,6 +264,8 @@ function clusterLayers(inks: MapInks): LayerSpecification[] {
         "text-font": BOLD_LABEL_FONTS,
         "text-size": 12.5,
         "text-allow-overlap": true,
+        // Names of the base map give way to no cluster, or a map of the whole city would have none.
+        "text-ignore-placement": true,
       },
       paint: { "text-color": inks.ink },
     },
@@ -289,6 +291,8 @@ const PIN_LAYOUT: SymbolLayerSpecification["layout"] = {
   // Half of the outline extends beyond the point.
   "icon-offset": offsetBySide({ up: [0, 1.5], right: [-1.5, 0], left: [1.5, 0], down: [0, -1.5], dot: [0, 0] }),
   "icon-allow-overlap": true,
+  "icon-ignore-placement": true,
+  "text-ignore-placement": true,
   "text-font": BOLD_LABEL_FONTS,
   "text-size": 12.5,
   "text-offset": offsetBySide({ up: [0, -1.58], right: [1.56, 0], left: [-1.56, 0], down: [0, 1.54], dot: [0, 0] }),

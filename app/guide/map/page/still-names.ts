@@ -16,8 +16,8 @@ export function readStillView(text: string): MapView | null {
   return size === undefined ? null : { x: Number(x), y: Number(y), size: Number(size) };
 }
 
-/** Names are arranged for a picture of this many px; others show it larger or smaller. */
-const PICTURE_PX = 560;
+/** Names are arranged for a picture of this many px, a little wider than on a phone; others show it larger. */
+const PICTURE_PX = 400;
 const LETTER_PX = 6.4;
 const LINE_PX = 15;
 
