@@ -174,7 +174,7 @@ describe("corrections", { timeout: 120_000 }, () => {
     await member.waitForURL("**/corrections/*");
     for (const trick of HOSTILE_LINES) expect(await member.locator("main").innerText()).toContain(trick);
     await member.getByRole("link", { name: "All your corrections" }).click();
-    await member.waitForURL("**/corrections");
+    await member.getByRole("heading", { name: "Your corrections" }).waitFor();
     expect(await member.locator("main").innerText()).toMatch(/Name, Description[\s\S]*Waiting for an editor/);
 
     const ada = await (await as("admin")).visit("/robots.txt", { expectedErrors: ["/admin/moderation/*"] });

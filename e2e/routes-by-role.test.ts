@@ -52,6 +52,7 @@ const ROWS: Record<Audience, Record<string, Row>> = {
     map: page(),
     "map/pins.json": page(),
     "map/areas.json": page(),
+    "map/names/:view/:file": page("/map/names/1200,3400,5000/names-day.svg"),
     "map/still/:pins/:file": page("/map/still/1,500,500/pins-day.svg"),
     "auth/login": noForm({
       guest: 200,

@@ -313,11 +313,21 @@ async function anotherTab(page: Page, path: string): Promise<Page> {
   return tab;
 }
 
-/** Resolves when the page has received its session state. */
+/** Resolves when the page's browser has received its session state: the leading tab then tells it to those that ask. */
 async function listening(page: Page): Promise<void> {
-  const stateReceived = page.waitForResponse((response) => response.url().endsWith("/events"));
   await waitForHydration(page);
-  await stateReceived;
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const channel = new BroadcastChannel("rowhouse-session");
+        channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+          if (typeof data !== "object") return;
+          channel.close();
+          resolve();
+        });
+        channel.postMessage("ask");
+      }),
+  );
 }
 
 /** The pages that opened a stream, in order. */

@@ -29,8 +29,8 @@ export async function action({ context, request }: Route.ActionArgs): Promise<Re
   });
 }
 
-export function loader({ context, request }: Route.LoaderArgs): Response {
-  const { requestId, viewer } = siteOf(context);
-  requireRole(viewer, request, ["admin"]);
+/** There is no page here. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const { requestId } = siteOf(context);
   return problemResponse(405, { detail: "Send the form of the list.", requestId, headers: { allow: "POST" } });
 }
