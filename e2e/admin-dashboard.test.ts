@@ -186,7 +186,7 @@ describe("the admin dashboard", { timeout: 120_000 }, () => {
     await ada.getByLabel("Author").uncheck();
     await ada.getByRole("button", { name: "Apply" }).click();
     await ada.waitForURL("**choose=columns**");
-    expect(await ada.getByRole("columnheader").allInnerTexts()).not.toContain("Author");
+    await expect.poll(() => ada.getByRole("columnheader").allInnerTexts()).not.toContain("Author");
 
     await ada.getByRole("navigation", { name: "Pages of Content" }).getByRole("link", { name: "Authors" }).click();
     await ada.getByRole("heading", { name: "Authors", level: 1 }).waitFor();
