@@ -352,7 +352,8 @@ describe("photos of a business", { timeout: 120_000 }, () => {
     const killed = await startSite(folder.path);
     const owner = await ownerInFolder(folder.path, killed.url);
     const before = await owner.read(PHOTOS);
-    const body = Uint8Array.from(await buildJpeg({ width: 1_200, height: 800 }));
+    // Large, so that preparing it takes longer than the kill.
+    const body = Uint8Array.from(await buildJpeg({ width: 1_600, height: 1_100 }));
     const sent = await owner.fetch(`${PHOTOS}/upload`, { method: "POST", body });
     expect(sent.status).toBe(201);
     const { id } = await sent.json();
