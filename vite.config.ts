@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
-import { buildKind } from "./build-kind.ts";
+import { BUILD_FOLDERS, buildKind } from "./build-kind.ts";
 import { fontSubsets } from "./cli/font-subsets.ts";
 
 /** What the root imports, directly or not, goes into one file that every page loads. */
@@ -71,10 +72,43 @@ function districtLayers(): Plugin {
   };
 }
 
+/**
+ * Shortens the list of routes that every page loads. A route's `imports` tell the browser what to fetch ahead when it goes
+ * there; without them it fetches a module when another asks for it. Only the pages that visitors read keep theirs, without
+ * what is loaded already.
+ */
+function shortManifest(): Plugin {
+  return {
+    name: "short-manifest",
+    enforce: "post",
+    writeBundle() {
+      // React Router writes the list while the server's build runs.
+      if (this.environment.name !== "ssr") return;
+      const folder = join(BUILD_FOLDERS[buildKind()], "client", "assets");
+      for (const name of readdirSync(folder).filter((file) => /^manifest-\w+\.js$/.test(file))) {
+        const path = join(folder, name);
+        const [, json = "{}"] = /^window\.__reactRouterManifest=(.*?);?$/s.exec(readFileSync(path, "utf8")) ?? [];
+        writeFileSync(path, `window.__reactRouterManifest=${shorten(JSON.parse(json))};`);
+      }
+    },
+  };
+}
+
+type Manifest = { entry: { imports: string[] }; routes: Record<string, { imports: string[] }> };
+
+function shorten(manifest: Manifest): string {
+  const loaded = new Set([...manifest.entry.imports, ...(manifest.routes["root"]?.imports ?? [])]);
+  const routes = Object.entries(manifest.routes).map(([id, route]) => {
+    const imports = id.startsWith("guide/") ? route.imports.filter((file) => !loaded.has(file)) : [];
+    return [id, { ...route, imports }];
+  });
+  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) });
+}
+
 const STYLES_OF_DISTRICT = /\/app\/([\w-]+)\/.*\.css(?:\?|$)/;
 
 export default defineConfig({
-  plugins: [fontSubsets(), districtLayers(), reactRouter()],
+  plugins: [fontSubsets(), districtLayers(), reactRouter(), shortManifest()],
   define: { __TRIAL__: JSON.stringify(buildKind() === "trial") },
   build: {
     // Small files inline as data: URLs would need data: in the content security policy.
