@@ -22,6 +22,9 @@ const KEY_ACTIONS: Record<string, () => void> = {
 /** Ignored while a request is pending: they would repeat it, or act on the previous case. */
 const IDLE_ONLY = ["a", "e", "r", "u", "A", "R"];
 
+/** The parts of a form in which Ctrl+Enter rejects. In the facts above them it doesn't. */
+const DECISION_PARTS = ".queue-decision, .decision-buttons, .queue-bulk";
+
 /** Keyboard shortcuts of the queue. In a text field only Escape and Ctrl+Enter work. */
 export function useQueueShortcuts(): void {
   const isBusy = useRef(false);
@@ -74,10 +77,10 @@ function leaveField(target: EventTarget | null): void {
 
 /** Submits the rejection from within its form, which also reports a missing reason. */
 function rejectFrom(event: KeyboardEvent): void {
-  const fields = event.target instanceof Element ? event.target.closest(".queue-decision, .queue-bulk") : null;
-  if (fields === null) return;
+  const from = event.target instanceof Element ? event.target.closest(DECISION_PARTS) : null;
+  if (from === null) return;
   event.preventDefault();
-  fields.querySelector<HTMLElement>("button[value='reject']")?.click();
+  from.closest("form")?.querySelector<HTMLElement>("button[value='reject']")?.click();
 }
 
 /** Finds a visible element. On phones the first case is hidden. */
