@@ -16,8 +16,8 @@ const RULES: ConfigData = {
     "wcag/h32": "off",
     // A place's slug may start with a digit (2-amys), which HTML allows; only CSS has to escape it.
     "valid-id": ["error", { relaxed: true }],
-    // Checkboxes of one filter share a name on purpose: a plain form sends several values that way.
-    "form-dup-name": ["error", { shared: ["radio", "checkbox"] }],
+    // Besides the recommended ones: checkboxes of one filter share a name on purpose, a plain form sends several values.
+    "form-dup-name": ["error", { shared: ["radio", "button", "reset", "submit", "checkbox"] }],
     // The style sheet decides whether a phone number may break across lines.
     "tel-non-breaking": "off",
   },

@@ -1,4 +1,4 @@
-import "./actions.css";
+import "./standing.css";
 
 import { Link } from "react-router";
 

@@ -1,4 +1,5 @@
 import "./actions.css";
+import "./standing.css";
 
 import { Form, Link } from "react-router";
 

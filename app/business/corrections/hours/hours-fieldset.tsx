@@ -42,7 +42,7 @@ type HoursFieldsProps = {
 
 /** Opening hours in all forms: the week as text, seven days and public holidays with times, and special days. */
 export function HoursFields({ idOf, hint, isFilledByServer = false, ...props }: HoursFieldsProps) {
-  const { values, problems, message, version, press } = useHoursButtons(props);
+  const { values, problems, message, announced, version, press } = useHoursButtons(props);
   const needsScript = isFilledByServer ? "" : " needs-script";
   return (
     <>
@@ -77,8 +77,9 @@ export function HoursFields({ idOf, hint, isFilledByServer = false, ...props }: 
           </div>
         )}
       </Field>
+      {/* A problem that a button found stands at the text; here it is only announced. */}
       <p className={message === null ? "sr-only" : "form-status"} role="status">
-        {message}
+        {message ?? announced}
       </p>
       <div className="hours-grid" key={`days ${version}`}>
         {HOURS_ROWS.map((row) => (
@@ -105,9 +106,11 @@ type Filled = { values: HoursValues; problems: HoursProblems; message: string | 
 function useHoursButtons({ values, problems, message = null, category, onFilled }: Omit<HoursFieldsProps, "idOf">) {
   const [filled, setFilled] = useState<Filled | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  // Whoever saves drafts hears of it as of typing.
   useEffect(() => {
-    if (filled !== null) form.current?.dispatchEvent(new Event("input"));
+    if (filled === null) return;
+    // Whoever saves drafts hears of it as of typing.
+    form.current?.dispatchEvent(new Event("input"));
+    if (filled.problems[HOURS_TEXT] !== undefined) textOf(form.current)?.focus();
   }, [filled]);
   const press = (button: HoursButton, event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
     const { currentTarget } = event;
@@ -121,9 +124,9 @@ function useHoursButtons({ values, problems, message = null, category, onFilled 
         const kind = typeof formCategory === "string" && formCategory !== "" ? formCategory : category;
         const done = pressHoursButton(button, typed, kind);
         const version = (filled?.version ?? 0) + 1;
-        const text = form.current?.elements.namedItem(HOURS_TEXT);
+        const text = textOf(form.current);
         // Without another key, which would take the focus away.
-        if (!("problem" in done) && text instanceof HTMLInputElement) text.value = done.values[HOURS_TEXT] ?? "";
+        if (!("problem" in done) && text !== null) text.value = done.values[HOURS_TEXT] ?? "";
         if ("problem" in done)
           setFilled({ values: typed, problems: { [HOURS_TEXT]: done.problem }, message: null, version });
         else {
@@ -135,7 +138,12 @@ function useHoursButtons({ values, problems, message = null, category, onFilled 
       () => currentTarget.form?.requestSubmit(currentTarget instanceof HTMLButtonElement ? currentTarget : null),
     );
   };
-  return { ...(filled ?? { values, problems, message, version: 0 }), press };
+  return { ...(filled ?? { values, problems, message, version: 0 }), announced: filled?.problems[HOURS_TEXT], press };
+}
+
+function textOf(form: HTMLFormElement | null): HTMLInputElement | null {
+  const text = form?.elements.namedItem(HOURS_TEXT);
+  return text instanceof HTMLInputElement ? text : null;
 }
 
 function readValues(form: HTMLFormElement): HoursValues {

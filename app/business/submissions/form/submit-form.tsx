@@ -173,7 +173,7 @@ function stepId(index: number): string {
 
 function Step({ index, step, children }: { index: number; step: number; children: ReactNode }) {
   return (
-    <section className="submit-step" aria-labelledby={stepId(index)} hidden={step !== index}>
+    <section className={step === index ? "submit-step" : "submit-away"} aria-labelledby={stepId(index)}>
       <h2 className="h2" id={stepId(index)} tabIndex={-1}>
         {SUBMIT_STEPS[index]}
       </h2>

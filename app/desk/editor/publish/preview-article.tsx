@@ -1,4 +1,4 @@
-import "../screen/editing.css";
+import "./preview-article.css";
 
 import type { ComponentProps, ReactNode } from "react";
 

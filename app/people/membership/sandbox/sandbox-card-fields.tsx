@@ -1,4 +1,5 @@
 import "../billing.css";
+import "./sandbox.css";
 
 import { SANDBOX_CARDS } from "./sandbox-cards.ts";
 
