@@ -145,9 +145,10 @@ test.for(["/", "/latest", "/category/food", "/food", "/neighborhood/georgetown",
 );
 
 test.for([
-  ["/food", ".place-card-compact"],
+  ["/food", ".hub-featured > .place-row"],
+  ["/food", ".place-row"],
   ["/neighborhood/georgetown", ".place-card"],
-] as const)("every small card on %s has a heart", async ([path, cards], { visit }) => {
+] as const)("every place on %s in %s has a heart", async ([path, cards], { visit }) => {
   const page = await visit(path, { width: 360 });
   const count = await page.locator(cards).count();
 

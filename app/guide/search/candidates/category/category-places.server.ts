@@ -9,7 +9,7 @@ import { expirePageAt, type PageContext } from "#app/platform/page-cache-info.ts
 import type { CategorySlug } from "#app/guide/places/facts/categories.ts";
 import { hoursTextExpiresAt } from "#app/guide/places/hours/format-hours.ts";
 import { demoRatings, isDemoRating, isRealRating, realRatings } from "#app/guide/places/cards/rating-columns.server.ts";
-import { ratingSummary } from "#app/guide/places/cards/rating-summary.ts";
+import { ratingSummary, realRating } from "#app/guide/places/cards/rating-summary.ts";
 import { rankingColumns } from "#app/guide/places/cards/ranking-columns.server.ts";
 import type { CategoryPlace } from "./sort-category.ts";
 
@@ -43,6 +43,7 @@ export async function loadCategoryPlaces(
       ...row,
       category: input.category,
       rating: ratingSummary({ realCount, realSum, demoCount, demoSum }),
+      realRating: realRating({ realCount, realSum, demoCount, demoSum }),
       neighborhood: { slug: neighborhoodSlug, name: neighborhoodName },
       position: lat === null || lng === null ? null : { lat, lng },
     }),

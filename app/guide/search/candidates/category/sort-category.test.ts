@@ -31,8 +31,8 @@ test("places of one rank are sorted by guides, then reviews, then known facts, a
   const places = [
     candidate({ name: "A little known" }),
     candidate({ name: "B well known", knownFacts: 9 }),
-    candidate({ name: "C badly reviewed", knownFacts: 9, rating: { mean: 2, count: 9, isDemo: false } }),
-    candidate({ name: "D well reviewed", rating: { mean: 4.8, count: 9, isDemo: false } }),
+    candidate({ name: "C badly reviewed", knownFacts: 9, realRating: { mean: 2, count: 9, isDemo: false } }),
+    candidate({ name: "D well reviewed", realRating: { mean: 4.8, count: 9, isDemo: false } }),
     candidate({ name: "E in guides", guideCount: 2 }),
     candidate({ name: "F picked", featuredRank: 1 }),
   ];
@@ -41,6 +41,15 @@ test("places of one rank are sorted by guides, then reviews, then known facts, a
 
   expect(sorted.map(({ name }) => name[0]).join("")).toBe("FEDBAC");
   expect(sorted.slice(0, 3).map(orderReason)).toEqual(["Editors’ pick", "In 2 guides", null]);
+});
+
+test("demo reviews don't change the best order", () => {
+  const places = [
+    candidate({ name: "A" }),
+    candidate({ name: "B", rating: { mean: 5, count: 9, isDemo: true }, realRating: null }),
+  ];
+
+  expect(sortCategory(places, BEST).map(({ name }) => name)).toEqual(["A", "B"]);
 });
 
 test("places with equal rating, distance or rank are sorted by name", () => {
@@ -77,6 +86,7 @@ function candidate(given: Partial<CategoryPlace>): CategoryPlace {
     guideCount: 0,
     knownFacts: 0,
     rating: null,
+    realRating: null,
     ...given,
   };
 }

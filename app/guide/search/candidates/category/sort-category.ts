@@ -3,7 +3,7 @@ import { rankingMean, TYPICAL_MEAN } from "#app/guide/places/cards/rating-summar
 import { pluralize } from "#app/ui/format-count.ts";
 import { CATEGORY_SECTIONS } from "#app/guide/places/facts/categories.ts";
 import type { PlaceFilters } from "#app/guide/places/filters/place-filters.ts";
-import type { Point } from "#app/guide/places/place.ts";
+import type { Point, RatingSummary } from "#app/guide/places/place.ts";
 
 export type CategorySort = "best" | "rating" | "name" | "nearest";
 
@@ -24,6 +24,8 @@ export type CategoryPlace = FilterablePlace & {
   guideCount: number;
   /** The number of its fields that have a source. */
   knownFacts: number;
+  /** `rating` without demo reviews. */
+  realRating: RatingSummary;
 };
 
 /**
@@ -41,11 +43,14 @@ export function sortCategory(
   return sort === "best" ? byName.toSorted((a, b) => sectionRank(a) - sectionRank(b) || compareMerit(a, b)) : byName;
 }
 
-/** More guides first, then the better reviews, counting few of them less, then the place about which more is known. */
+/**
+ * More guides first, then the better reviews, counting few of them less, then the place about which more is known.
+ * Search engines are told this order, so demo reviews don't count.
+ */
 function compareMerit(a: CategoryPlace, b: CategoryPlace): number {
   return (
     b.guideCount - a.guideCount ||
-    rankingMean(b.rating, TYPICAL_MEAN) - rankingMean(a.rating, TYPICAL_MEAN) ||
+    rankingMean(b.realRating, TYPICAL_MEAN) - rankingMean(a.realRating, TYPICAL_MEAN) ||
     b.knownFacts - a.knownFacts
   );
 }
