@@ -51,6 +51,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "newsletter.begin": "began",
     "newsletter.save": "edited",
     "newsletter.bounce": "recorded a bounce of",
+    "newsletter.export-subscribers": "exported",
     "newsletter.finish": "finished sending",
     "newsletter.start": "started sending",
     "newsletter.stop": "stopped",

@@ -95,8 +95,10 @@ test("a batch takes the same number of statements, however many entries it has",
     );
     prepared.mockClear();
     await buildCheckedImport(db, { path: buildFeatureFile(features) });
-    // The directory is read a thousand places at a time, whatever the file.
-    const own = prepared.mock.calls.filter(([query]) => !JSON.stringify(query).includes("select p.id as at"));
+    // The directory is read around a short file's entries in one statement, for a longer one a thousand places at a time.
+    const own = prepared.mock.calls.filter(
+      ([query]) => !/select p\.id as at|near as materialized/.test(JSON.stringify(query)),
+    );
     counts.push(own.length);
   }
   prepared.mockRestore();
