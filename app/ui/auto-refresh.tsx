@@ -1,18 +1,16 @@
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 
-import { useIsHydrated } from "./use-is-hydrated.ts";
-
 const REVALIDATE_MS = 1_500;
 const RELOAD_SECONDS = "4";
 
 /**
- * Keeps a page current while something is running. After hydration the data reloads every 1.5 s while the tab is visible. Before
- * it, the browser reloads the page every 4 s.
+ * Keeps a page current while something is running. With script the data reloads every 1.5 s while the tab is visible. Without,
+ * the browser reloads the page every 4 s; only then, since a browser that has read a refresh carries it out even after its tag is
+ * removed, and would lead back somebody who has gone on to another page by script.
  */
 export function AutoRefresh({ isOn }: { isOn: boolean }) {
   const { revalidate } = useRevalidator();
-  const isHydrated = useIsHydrated();
   useEffect(() => {
     if (!isOn) return undefined;
     const timer = setInterval(() => {
@@ -21,6 +19,10 @@ export function AutoRefresh({ isOn }: { isOn: boolean }) {
     }, REVALIDATE_MS);
     return () => clearInterval(timer);
   }, [isOn, revalidate]);
-  // Only before hydration: browsers carry out a refresh even after its tag is removed.
-  return isOn && !isHydrated ? <meta httpEquiv="refresh" content={RELOAD_SECONDS} /> : null;
+  if (!isOn) return null;
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={RELOAD_SECONDS} />
+    </noscript>
+  );
 }
