@@ -325,7 +325,8 @@ async function listening(page: Page): Promise<void> {
           channel.close();
           resolve();
         });
-        channel.postMessage("ask");
+        const say = channel.postMessage.bind(channel);
+        say("ask");
       }),
   );
 }
