@@ -117,6 +117,15 @@ describe("submitting a business", { timeout: 120_000 }, () => {
     await page.goForward();
     await page.getByLabel("House number and street").fill("2461 18th St");
     await page.getByLabel("Quadrant").selectOption("NW");
+    await stepButton(page, "Hours").click();
+    await page.getByLabel("Type the hours").fill("Daily 5pm-1am");
+    await page.getByRole("button", { name: "Fill in days" }).click();
+    await page.getByRole("status").filter({ hasText: "We filled in the days" }).waitFor();
+    const closes = page.getByLabel("Friday, closes", { exact: true });
+    await closes.fill("");
+    await stepButton(page, "About you").click();
+    await page.locator("#listing-friday.field-error", { hasText: "Add the closing time." }).waitFor();
+    await closes.fill("02:00");
     await stepButton(page, "About you").click();
     await page.getByLabel("I’m a customer").check();
     const send = page.getByRole("button", { name: "Submit business" });

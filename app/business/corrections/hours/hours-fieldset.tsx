@@ -100,7 +100,14 @@ export function HoursFields({ idOf, hint, isFilledByServer = false, ...props }: 
   );
 }
 
-type Filled = { values: HoursValues; problems: HoursProblems; message: string | null; version: number };
+type Filled = {
+  values: HoursValues;
+  problems: HoursProblems;
+  message: string | null;
+  version: number;
+  /** The problems that the form had when the button was pressed. Others are of a later answer, and are shown instead. */
+  before: HoursProblems;
+};
 
 /** What is shown, after a button filled in days in the browser. The reader of typed hours is loaded only then. */
 function useHoursButtons({ values, problems, message = null, category, onFilled }: Omit<HoursFieldsProps, "idOf">) {
@@ -123,14 +130,14 @@ function useHoursButtons({ values, problems, message = null, category, onFilled 
       ({ pressHoursButton }) => {
         const kind = typeof formCategory === "string" && formCategory !== "" ? formCategory : category;
         const done = pressHoursButton(button, typed, kind);
-        const version = (filled?.version ?? 0) + 1;
+        const shared = { version: (filled?.version ?? 0) + 1, before: problems };
         const text = textOf(form.current);
         // Without another key, which would take the focus away.
         if (!("problem" in done) && text !== null) text.value = done.values[HOURS_TEXT] ?? "";
         if ("problem" in done)
-          setFilled({ values: typed, problems: { [HOURS_TEXT]: done.problem }, message: null, version });
+          setFilled({ ...shared, values: typed, problems: { [HOURS_TEXT]: done.problem }, message: null });
         else {
-          setFilled({ values: done.values, problems: {}, message: done.message, version });
+          setFilled({ ...shared, values: done.values, problems: {}, message: done.message });
           onFilled?.();
         }
       },
@@ -138,7 +145,10 @@ function useHoursButtons({ values, problems, message = null, category, onFilled 
       () => currentTarget.form?.requestSubmit(currentTarget instanceof HTMLButtonElement ? currentTarget : null),
     );
   };
-  return { ...(filled ?? { values, problems, message, version: 0 }), announced: filled?.problems[HOURS_TEXT], press };
+  const shown = filled ?? { values, problems, message, version: 0 };
+  const isRefusedSince = filled !== null && filled.before !== problems && Object.keys(problems).length > 0;
+  if (isRefusedSince) return { ...shown, problems, message, announced: null, press };
+  return { ...shown, announced: filled?.problems[HOURS_TEXT], press };
 }
 
 function textOf(form: HTMLFormElement | null): HTMLInputElement | null {
