@@ -22,6 +22,7 @@ const PHRASES: ReadonlyMap<string, string> = new Map(
     "campaign.restore": "restored",
     "campaign.resume": "resumed",
     "campaign.stop": "stopped",
+    "campaign.undo": "undid the decision on",
     "case.approve": "approved",
     "case.reject": "rejected",
     "case.assign": "assigned",
