@@ -112,7 +112,9 @@ async function startSending(page: Page, subject: string): Promise<void> {
   await page.goto("/admin/newsletter");
   await press(page, "New issue");
   await page.getByLabel("Subject").fill(subject);
-  await page.getByLabel("Introduction").fill("Hello from the Mall.");
+  // The field of Markdown becomes the editor of posts once that has loaded.
+  await page.locator("[contenteditable=true]").waitFor();
+  await page.getByRole("textbox", { name: "Introduction" }).fill("Hello from the Mall.");
   await press(page, "Send now…");
   await press(page, "Send 2 emails now");
   await page.getByText("Sending started.").waitFor();
