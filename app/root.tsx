@@ -8,7 +8,7 @@ import "./people/navigation/site-header.css";
 import "./people/navigation/trial-bar.css";
 import "./people/navigation/user-menu.css";
 
-import { lazy } from "react";
+import { lazy, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -94,7 +94,11 @@ const INLINE_SCRIPT = !import.meta.env.SSR ? "" : __TRIAL__ ? `${HEAD_SCRIPT};${
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
+  // For browser tests: the address changes before its page is drawn.
+  useEffect(() => {
+    document.documentElement.dataset["shown"] = key;
+  }, [key]);
   const isFullWindow = useHandleSays("isFullWindow");
   const isFramed = useHandleSays("isFramed");
   const viewer = root?.viewer ?? null;

@@ -52,6 +52,7 @@ export class WindowPool {
     context.setDefaultTimeout(ACTION_MS_MAX);
     const page = await context.newPage();
     if (!webgl) await withoutWebGl(page);
+    waitForDrawnPages(page);
     return page;
   }
 
@@ -63,6 +64,23 @@ export class WindowPool {
     const left = this.#waiting.splice(0, this.#waiting.length - WAITING_MAX);
     await Promise.all(left.map((each) => each.page.context().close()));
   }
+}
+
+/**
+ * Lets `waitForURL` wait for the page of the URL as well: React Router changes the URL of a hydrated page before React has
+ * drawn the new one.
+ */
+function waitForDrawnPages(page: Page): void {
+  const waitForUrl = page.waitForURL.bind(page);
+  page.waitForURL = async (url, options) => {
+    await waitForUrl(url, options);
+    await page.waitForFunction(() => {
+      const { hydrated, shown } = document.documentElement.dataset;
+      const state: unknown = history.state;
+      const key = typeof state === "object" && state !== null && "key" in state ? state.key : shown;
+      return hydrated === undefined || key === shown;
+    });
+  };
 }
 
 function keyOf({ site, touch, script, pictures, webgl }: WindowKind): string {
